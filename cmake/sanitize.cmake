@@ -1,0 +1,5 @@
+# VYRE_SANITIZE=address,undefined or thread: the whole build, tests included.
+if(VYRE_SANITIZE)
+  add_compile_options(-fsanitize=${VYRE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${VYRE_SANITIZE})
+endif()

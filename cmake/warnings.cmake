@@ -1,0 +1,7 @@
+# Warnings for vyre's own code, as errors, with g++ 12 and clang 19.
+add_library(vyre_warnings INTERFACE)
+target_compile_options(vyre_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wcast-qual -Wundef -Werror
+  # Aggregates with defaults are built by naming what differs.
+  -Wno-missing-field-initializers)

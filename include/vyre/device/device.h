@@ -1,0 +1,108 @@
+// A device compiles source text, holds buffers and launches kernels. It never sees the IR.
+//
+// Two kinds: `reference`, whose language is vyre's own text and which runs on the interpreter, and
+// `opencl`. Devices are opened by list() and open(); what they make must not outlive them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/emit/emit.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+
+namespace vyre::device {
+
+struct Limits {
+  std::uint32_t max_workgroup = 0;  // invocations in one group
+  ir::Extent max_workgroup_dims = {0, 0, 0};
+  std::uint64_t shared_bytes = 0;      // per group
+  std::uint64_t max_buffer_bytes = 0;  // not part of the identity: drivers vary it
+  std::uint32_t compute_units = 0;
+  std::uint32_t preferred_multiple = 1;  // workgroup sizes that fill the hardware's lanes
+  bool has_f64 = false;
+};
+
+// A device's stable identity. It is the same from run to run and changes with the driver.
+struct Adapter {
+  std::string kind;      // "reference" or "opencl"
+  std::string platform;  // "Portable Computing Language"
+  std::string vendor;
+  std::string name;
+  std::string driver;  // driver and device version
+  bool is_cpu = false;
+  Limits limits;
+
+  // A readable prefix and 16 hexadecimal digits; letters, digits and '-' only: safe as a file name.
+  [[nodiscard]] std::string id() const;
+};
+
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+  [[nodiscard]] virtual std::size_t bytes() const = 0;
+};
+
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+};
+
+// Compiled source with its entry points.
+class Module {
+ public:
+  virtual ~Module() = default;
+  [[nodiscard]] virtual Result<std::unique_ptr<Kernel>> kernel(std::string_view entry) = 0;
+};
+
+// An argument: a buffer, or a scalar by value.
+using Argument = std::variant<Buffer*, ir::Literal>;
+
+struct Timing {
+  std::uint64_t device_ns = 0;  // between the device's own start and end events
+  std::uint64_t wall_ns = 0;    // from before the launch until it is known to be finished
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const Adapter& adapter() const = 0;
+  [[nodiscard]] virtual emit::Language language() const = 0;
+
+  // On failure the error is of kind `compile` and its message holds the compiler's log.
+  [[nodiscard]] virtual Result<std::unique_ptr<Module>> compile(const std::string& source) = 0;
+
+  // A buffer of 0 bytes is allowed.
+  [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) = 0;
+  // Whole-buffer copies; the lengths must be equal.
+  [[nodiscard]] virtual Result<void> write(Buffer& to, std::span<const std::byte> from) = 0;
+  [[nodiscard]] virtual Result<void> read(std::span<std::byte> to, const Buffer& from) = 0;
+
+  // Runs the kernel and waits for it. An illegal shape is refused with the numbers that clash.
+  [[nodiscard]] virtual Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
+                                            const ir::Shape& shape) = 0;
+  [[nodiscard]] virtual Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
+                                            const ir::Shape& shape) = 0;
+};
+
+// Every device of this machine, the reference first, the default OpenCL device second. A machine
+// without OpenCL still has the reference; `why_no_opencl` says what is missing and what to install.
+struct Listing {
+  std::vector<Adapter> adapters;
+  std::string why_no_opencl;  // empty if there is an OpenCL device
+};
+[[nodiscard]] Listing list();
+
+// "reference"; "opencl" or "default" for the first OpenCL device, GPUs before CPUs; "opencl:1" for
+// the second; or a part of a device's name. Never falls back from one kind to another: a missing
+// device is an error of kind no_device that says what to install.
+[[nodiscard]] Result<std::unique_ptr<Device>> open(std::string_view which);
+
+}  // namespace vyre::device

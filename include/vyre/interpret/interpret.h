@@ -1,0 +1,33 @@
+// The interpreter: the definition of the IR.
+//
+// It runs every invocation of a workgroup in lock step between barriers, one group after the other,
+// and turns what a program must not do into an error that names the statement: access out of
+// bounds, data race, divergent barrier, uninitialised read of shared memory, too many steps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+
+namespace vyre::interpret {
+
+struct Options {
+  // One step is one operation, access or statement of one invocation. Ends endless loops.
+  std::uint64_t step_limit = 2'000'000'000;
+};
+
+struct Ran {
+  std::uint64_t steps = 0;
+};
+
+// Runs the program on the global buffers' bytes, given in the order of declaration, in place.
+// Requires: a valid program. Refuses buffers whose length is not count * element size.
+[[nodiscard]] Result<Ran> run(const ir::Program& program, const ir::Uniforms& uniforms,
+                              std::span<const std::span<std::byte>> buffers, Options options = {});
+
+}  // namespace vyre::interpret

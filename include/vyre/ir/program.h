@@ -1,0 +1,147 @@
+// Statements, buffers and the program: a kernel as a value that can be compared, copied and
+// printed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/expr.h"
+#include "vyre/ir/type.h"
+
+namespace vyre::ir {
+
+struct Stmt;
+using Block = std::vector<Stmt>;  // its names are visible in it and in the blocks inside it
+
+// Declares a name for the rest of the block. Only a `var` (is_mutable) can be assigned.
+struct Let {
+  std::string name;
+  Expr value;
+  bool is_mutable = false;
+  bool operator==(const Let&) const = default;
+};
+
+struct Assign {
+  std::string name;
+  Expr value;
+  bool operator==(const Assign&) const = default;
+};
+
+// Writes the value's lanes to consecutive elements from `index` (u32). Out of bounds is an error in
+// the interpreter; a guarded store out of bounds in emitted code does nothing.
+struct Store {
+  std::string buffer;
+  Expr index;
+  Expr value;
+  bool operator==(const Store&) const = default;
+};
+
+// Adds to one u32 or i32 element, wrapping, as one indivisible step. Bounds as for Store.
+struct AtomicAdd {
+  std::string buffer;
+  Expr index;
+  Expr value;
+  bool operator==(const AtomicAdd&) const = default;
+};
+
+struct If {
+  Expr cond;  // one bool
+  Block then;
+  Block otherwise;
+  bool operator==(const If&) const;
+};
+
+// name = begin; while name < end: body, name = name + step (wrapping). The three expressions are
+// scalars of one integer type and are evaluated once, before the loop. A step of 0 never ends.
+struct For {
+  std::string name;
+  Expr begin, end, step;
+  Block body;
+  bool operator==(const For&) const;
+};
+
+// Every invocation of the group waits here; what they wrote before is seen by all after. It is an
+// error if not all invocations of the group reach it together.
+struct Barrier {
+  bool operator==(const Barrier&) const = default;
+};
+
+// A span that one operation produced. It groups and scopes; it computes nothing itself.
+struct Region {
+  std::string name;
+  Block body;
+  bool operator==(const Region&) const;
+};
+
+// Two invocations that access the same element between barriers, at least one of them writing and
+// not both atomically, are a data race: an error in the interpreter. Across groups there is no
+// barrier, so there it is a race at any time.
+struct Stmt {
+  std::variant<Let, Assign, Store, AtomicAdd, If, For, Barrier, Region> node;
+  Place place = {};
+
+  bool operator==(const Stmt& other) const { return node == other.node; }
+};
+
+template <class... Lambdas>
+decltype(auto) match(const Stmt& stmt, Lambdas&&... lambdas) {
+  return std::visit(Match<std::remove_cvref_t<Lambdas>...>{std::forward<Lambdas>(lambdas)...},
+                    stmt.node);
+}
+
+enum class Access : std::uint8_t { read, write, read_write };
+enum class Memory : std::uint8_t { global, shared };
+
+// A scalar handed to the program at launch, the same for every invocation; the literal is its
+// default. A u32 uniform may stand in buffer counts and in the grid.
+struct Uniform {
+  std::string name;
+  Literal value;
+  Place place = {};
+  bool operator==(const Uniform& other) const { return name == other.name && value == other.value; }
+};
+
+// Global buffers are given at launch. A shared buffer is one array per workgroup, read_write, whose
+// content is undefined at the start: reading an element never written is an error.
+struct Buffer {
+  std::string name;
+  Scalar element = Scalar::f32;
+  Expr count;  // elements: a size expression (see ir/size.h)
+  Access access = Access::read;
+  Memory memory = Memory::global;
+  Place place = {};
+  bool operator==(const Buffer& other) const {
+    return name == other.name && element == other.element && count == other.count &&
+           access == other.access && memory == other.memory;
+  }
+};
+
+using Extent = std::array<std::uint32_t, 3>;
+inline constexpr Extent default_workgroup = {64, 1, 1};
+
+// `grid` invocations run, in whole workgroups. Where the grid is not a multiple of the workgroup
+// the surplus invocations do nothing; a program with barriers must divide exactly.
+struct Program {
+  std::string name;
+  std::vector<Uniform> uniforms;
+  std::vector<Buffer> buffers;
+  std::array<Expr, 3> grid = {literal(1U), literal(1U), literal(1U)};  // size expressions
+  Extent workgroup = default_workgroup;
+  Block body;
+
+  bool operator==(const Program&) const = default;
+};
+
+[[nodiscard]] const Buffer* find_buffer(const Program& program, std::string_view name);
+[[nodiscard]] const Uniform* find_uniform(const Program& program, std::string_view name);
+
+// The expressions and the blocks directly inside a statement, in order.
+[[nodiscard]] std::vector<Expr> operands(const Stmt& stmt);
+[[nodiscard]] std::vector<const Block*> blocks(const Stmt& stmt);
+
+}  // namespace vyre::ir

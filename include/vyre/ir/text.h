@@ -1,0 +1,26 @@
+// The text form `.vy`: parse(print(p)) == p for every valid program. Grammar: docs/text-format.md.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::ir {
+
+// Bounds on what is accepted, so that hostile text is refused instead of filling memory or stack.
+inline constexpr std::size_t max_text_bytes = 16U << 20U;
+inline constexpr std::uint32_t max_nesting = 200;  // of blocks, and of an expression's tree
+inline constexpr std::size_t max_problems = 100;   // reported at once
+
+// The program, valid (see ir/validate.h); or every problem found, in the order of the text.
+[[nodiscard]] std::expected<Program, Problems> parse(std::string_view text);
+
+[[nodiscard]] std::string print(const Program& program);
+[[nodiscard]] std::string print(const Expr& expr);
+// One line, without the blocks inside: "for k in 0 .. n { ... }".
+[[nodiscard]] std::string print_head(const Stmt& stmt);
+
+}  // namespace vyre::ir

@@ -1,0 +1,60 @@
+// A program on a device: emitted for its language, compiled once, launched many times.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+
+namespace vyre::run {
+
+// A program with the values of its uniforms.
+struct Request {
+  ir::Program program;
+  ir::Uniforms uniforms;
+};
+
+// A compiled program with its launch shape. Move-only; must not outlive its device. Launching makes
+// no allocation. Uniforms that sizes depend on are fixed when it is compiled; the others can be set
+// between launches.
+class Executable {
+ public:
+  // `buffers` are the global buffers in the order of declaration.
+  [[nodiscard]] Result<void> launch(std::span<device::Buffer* const> buffers);
+  [[nodiscard]] Result<device::Timing> time(std::span<device::Buffer* const> buffers);
+  // Refuses a name that is not a settable uniform and a value of another type.
+  [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value);
+  [[nodiscard]] const ir::Shape& shape() const { return shape_; }
+  // Bytes that each global buffer must have.
+  [[nodiscard]] std::span<const std::size_t> buffer_bytes() const { return buffer_bytes_; }
+
+ private:
+  friend Result<std::vector<Executable>> compile(device::Device&, std::span<const Request>);
+  [[nodiscard]] Result<void> bind(std::span<device::Buffer* const> buffers);
+
+  device::Device* device_ = nullptr;
+  std::shared_ptr<device::Module> module_;
+  std::unique_ptr<device::Kernel> kernel_;
+  ir::Shape shape_;
+  std::vector<std::size_t> buffer_bytes_;
+  std::vector<std::string> settable_;        // uniforms, in the order of the arguments
+  std::vector<device::Argument> arguments_;  // buffers, then settable uniforms
+};
+
+// Compiles all requests as one module: many kernels per build are much cheaper than many builds.
+[[nodiscard]] Result<std::vector<Executable>> compile(device::Device& device,
+                                                      std::span<const Request> requests);
+[[nodiscard]] Result<Executable> compile(device::Device& device, Request request);
+
+// Copies the host bytes to the device, launches once, and copies back what the program may write.
+[[nodiscard]] Result<device::Timing> once(device::Device& device, const Request& request,
+                                          std::span<const std::span<std::byte>> buffers);
+
+}  // namespace vyre::run

@@ -1,0 +1,101 @@
+#include "vyre/ir/expr.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace vyre::ir {
+namespace {
+
+Type with_scalar(Type type, Scalar scalar) { return {scalar, type.lanes}; }
+
+}  // namespace
+
+Expr::Expr() {
+  static const Expr zero(Literal{});
+  *this = zero;
+}
+
+Type Expr::type() const { return node_->type; }
+std::uint32_t Expr::depth() const { return node_->depth; }
+
+Expr Expr::at(Place place) const {
+  Expr copy = *this;
+  copy.place_ = place;
+  return copy;
+}
+
+bool Expr::operator==(const Expr& other) const {
+  return node_ == other.node_ || node_->node == other.node_->node;
+}
+
+bool is_comparison(BinaryOp op) {
+  using enum BinaryOp;
+  return op == eq || op == ne || op == lt || op == le || op == gt || op == ge;
+}
+
+Type type_of(const ExprVariant& node) {
+  return std::visit(
+      Match{
+          [](const Literal& n) { return Type{n.scalar}; },
+          [](const Var& n) { return n.type; },
+          [](const Id&) { return Type{Scalar::u32}; },
+          [](const Load& n) { return Type{n.element, n.lanes}; },
+          [](const Unary& n) { return n.arg.type(); },
+          [](const Binary& n) {
+            return is_comparison(n.op) ? with_scalar(n.left.type(), Scalar::boolean)
+                                       : n.left.type();
+          },
+          [](const Fma& n) { return n.a.type(); },
+          [](const Select& n) { return n.yes.type(); },
+          [](const Convert& n) { return with_scalar(n.arg.type(), n.to); },
+          [](const Bitcast& n) { return with_scalar(n.arg.type(), n.to); },
+          [](const Splat& n) { return Type{n.arg.type().scalar, n.lanes}; },
+          [](const Vector& n) {
+            const Scalar scalar = n.lanes.empty() ? Scalar::unknown : n.lanes[0].type().scalar;
+            return Type{scalar,
+                        static_cast<std::uint8_t>(std::min<std::size_t>(n.lanes.size(), 255))};
+          },
+          [](const Lane& n) { return Type{n.vector.type().scalar}; },
+      },
+      node);
+}
+
+namespace {
+
+std::vector<Expr> operands_of(const ExprVariant& node) {
+  using List = std::vector<Expr>;
+  return std::visit(Match{
+                        [](const Literal&) { return List{}; },
+                        [](const Var&) { return List{}; },
+                        [](const Id&) { return List{}; },
+                        [](const Load& n) { return List{n.index}; },
+                        [](const Unary& n) { return List{n.arg}; },
+                        [](const Binary& n) { return List{n.left, n.right}; },
+                        [](const Fma& n) { return List{n.a, n.b, n.c}; },
+                        [](const Select& n) { return List{n.cond, n.yes, n.no}; },
+                        [](const Convert& n) { return List{n.arg}; },
+                        [](const Bitcast& n) { return List{n.arg}; },
+                        [](const Splat& n) { return List{n.arg}; },
+                        [](const Vector& n) { return n.lanes; },
+                        [](const Lane& n) { return List{n.vector}; },
+                    },
+                    node);
+}
+
+}  // namespace
+
+std::vector<Expr> operands(const Expr& expr) { return operands_of((*expr).node); }
+
+std::uint32_t depth_of(const ExprVariant& node) {
+  std::uint32_t deepest = 0;
+  for (const Expr& operand : operands_of(node)) deepest = std::max(deepest, operand.depth());
+  return deepest + 1;
+}
+
+Expr literal(bool value) { return Literal{Scalar::boolean, value ? 1U : 0U}; }
+Expr literal(std::uint32_t value) { return Literal{Scalar::u32, value}; }
+Expr literal(std::int32_t value) { return Literal{Scalar::i32, static_cast<std::uint32_t>(value)}; }
+Expr literal(float value) { return Literal{Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
+Expr literal(double value) { return Literal{Scalar::f64, std::bit_cast<std::uint64_t>(value)}; }
+
+}  // namespace vyre::ir

@@ -1,0 +1,145 @@
+#include "vyre/ir/size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "vyre/ir/text.h"
+#include "vyre/ir/validate.h"
+
+namespace vyre::ir {
+namespace {
+
+constexpr std::uint64_t u32_max = std::numeric_limits<std::uint32_t>::max();
+
+bool is_size_op(BinaryOp op) {
+  using enum BinaryOp;
+  return op == add || op == sub || op == mul || op == div || op == rem || op == min || op == max;
+}
+
+// The exact value where it is defined; sizes do not wrap.
+Result<std::uint64_t> apply(BinaryOp op, std::uint64_t a, std::uint64_t b, const Expr& whole) {
+  using enum BinaryOp;
+  if ((op == div || op == rem) && b == 0) {
+    return fail(ErrorKind::input, fmt::format("the size {} divides by zero", print(whole)),
+                whole.place());
+  }
+  if (op == sub && b > a) {
+    return fail(ErrorKind::input,
+                fmt::format("the size {} is negative: {} - {}", print(whole), a, b), whole.place());
+  }
+  switch (op) {
+    case add:
+      return a + b;
+    case sub:
+      return a - b;
+    case mul:
+      return a * b;
+    case div:
+      return a / b;
+    case rem:
+      return a % b;
+    case min:
+      return std::min(a, b);
+    default:
+      return std::max(a, b);
+  }
+}
+
+Result<std::uint64_t> evaluate(const Program& program, const Expr& size, const Uniforms& given) {
+  if (const auto* n = get_if<Literal>(size)) return n->bits;
+  if (const auto* n = get_if<Id>(size)) return program.workgroup[n->dim];
+  if (const auto* n = get_if<Var>(size)) return uniform_value(program, n->name, given).bits;
+  const auto* n = get_if<Binary>(size);
+  if (n == nullptr) {
+    return fail(ErrorKind::input, why_not_size(size), size.place());
+  }
+  const auto left = evaluate(program, n->left, given);
+  if (!left) return left;
+  const auto right = evaluate(program, n->right, given);
+  if (!right) return right;
+  auto value = apply(n->op, *left, *right, size);
+  if (value && *value > u32_max) {
+    return fail(ErrorKind::input,
+                fmt::format("the size {} = {} does not fit in u32", print(size), *value),
+                size.place());
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string why_not_size(const Expr& expr) {
+  if (expr.type() != Type{Scalar::u32} && expr.type().scalar != Scalar::unknown) {
+    return fmt::format("a size is a u32, but {} is {}", print(expr), to_string(expr.type()));
+  }
+  if (get_if<Literal>(expr) != nullptr || get_if<Var>(expr) != nullptr) return {};
+  if (const auto* n = get_if<Id>(expr); n != nullptr && n->kind == IdKind::workgroup) return {};
+  if (const auto* n = get_if<Binary>(expr); n != nullptr && is_size_op(n->op)) {
+    const std::string left = why_not_size(n->left);
+    return left.empty() ? why_not_size(n->right) : left;
+  }
+  return fmt::format(
+      "{} cannot stand in a size: use u32 literals, u32 uniforms, workgroup.x/y/z and "
+      "+ - * / % min max",
+      print(expr));
+}
+
+Result<std::uint32_t> evaluate_size(const Program& program, const Expr& size,
+                                    const Uniforms& uniforms) {
+  const auto value = evaluate(program, size, uniforms);
+  if (!value) return std::unexpected(value.error());
+  return static_cast<std::uint32_t>(*value);
+}
+
+Literal uniform_value(const Program& program, std::string_view name, const Uniforms& uniforms) {
+  if (const auto found = uniforms.find(name); found != uniforms.end()) return found->second;
+  const Uniform* declared = find_uniform(program, name);
+  return declared == nullptr ? Literal{} : declared->value;
+}
+
+Result<void> check_uniforms(const Program& program, const Uniforms& uniforms) {
+  for (const auto& [name, value] : uniforms) {
+    const Uniform* declared = find_uniform(program, name);
+    if (declared == nullptr) {
+      return fail(ErrorKind::input,
+                  fmt::format("program {} has no uniform '{}'", program.name, name));
+    }
+    if (declared->value.scalar != value.scalar) {
+      return fail(ErrorKind::input,
+                  fmt::format("uniform '{}' is {}, not {}", name, name_of(declared->value.scalar),
+                              name_of(value.scalar)));
+    }
+  }
+  return {};
+}
+
+Result<Shape> launch_shape(const Program& program, const Uniforms& uniforms) {
+  constexpr std::array<const char*, 3> dims = {"x", "y", "z"};
+  Shape shape{.workgroup = program.workgroup};
+  const bool whole_groups = has_barrier(program.body);
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto extent = evaluate_size(program, program.grid[d], uniforms);
+    if (!extent) return std::unexpected(extent.error());
+    const std::uint32_t group = program.workgroup[d];
+    if (*extent == 0) {
+      return fail(ErrorKind::input,
+                  fmt::format("the grid is empty: {} = 0 in {}", print(program.grid[d]), dims[d]),
+                  program.grid[d].place());
+    }
+    if (whole_groups && *extent % group != 0) {
+      return fail(ErrorKind::input,
+                  fmt::format("the grid's {} extent {} is not a multiple of the workgroup's {}: a "
+                              "program with barriers runs in whole workgroups; round the grid up "
+                              "and test the index in the program",
+                              dims[d], *extent, group),
+                  program.grid[d].place());
+    }
+    shape.grid[d] = *extent;
+    shape.groups[d] = (*extent - 1) / group + 1;
+  }
+  return shape;
+}
+
+}  // namespace vyre::ir
