@@ -21,13 +21,34 @@
 namespace vyre::ir {
 
 struct ExprNode;
+struct Literal;
+struct Var;
+struct Id;
+struct Load;
+struct Unary;
+struct Binary;
+struct Fma;
+struct Select;
+struct Convert;
+struct Bitcast;
+struct Splat;
+struct Vector;
+struct Lane;
+using ExprVariant = std::variant<Literal, Var, Id, Load, Unary, Binary, Fma, Select, Convert,
+                                 Bitcast, Splat, Vector, Lane>;
+
+template <class Node, class Variant>
+inline constexpr bool is_alternative = false;
+template <class Node, class... Nodes>
+inline constexpr bool is_alternative<Node, std::variant<Nodes...>> =
+    (std::same_as<Node, Nodes> || ...);
 
 // A handle to a shared immutable node. Copies are cheap; == compares structure, not places.
 class Expr {
  public:
   Expr();  // the u32 literal 0
   template <class Node>
-    requires(!std::same_as<std::remove_cvref_t<Node>, Expr>)
+    requires is_alternative<Node, ExprVariant>
   Expr(Node node, Place place = {});  // NOLINT(google-explicit-constructor): a node is an Expr
 
   [[nodiscard]] const ExprNode& operator*() const { return *node_; }
@@ -181,9 +202,6 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
-using ExprVariant = std::variant<Literal, Var, Id, Load, Unary, Binary, Fma, Select, Convert,
-                                 Bitcast, Splat, Vector, Lane>;
-
 struct ExprNode {
   ExprVariant node;
   Type type;                // derived from the node; meaningless where validation finds problems
@@ -196,7 +214,7 @@ struct ExprNode {
 [[nodiscard]] bool is_comparison(BinaryOp op);
 
 template <class Node>
-  requires(!std::same_as<std::remove_cvref_t<Node>, Expr>)
+  requires is_alternative<Node, ExprVariant>
 Expr::Expr(Node node, Place place) : place_(place) {
   ExprVariant variant(std::move(node));
   const Type type = type_of(variant);

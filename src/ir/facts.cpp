@@ -1,0 +1,169 @@
+#include "vyre/ir/facts.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace vyre::ir {
+namespace {
+
+class FactFinder {
+ public:
+  FactFinder(const Program& program, const Uniforms& uniforms, const Shape& shape)
+      : program_(program), uniforms_(uniforms) {
+    for (std::size_t d = 0; d < 3; ++d) times_ *= shape.grid[d];
+    facts_.invocations = times_;
+  }
+
+  Result<Facts> run() {
+    for (const Buffer& b : program_.buffers) {
+      const auto count = evaluate_size(program_, b.count, uniforms_);
+      if (!count) return std::unexpected(count.error());
+      if (b.memory == Memory::shared) facts_.shared_bytes += *count * storage_bytes(b.element);
+    }
+    block(program_.body);
+    return facts_;
+  }
+
+ private:
+  void block(const Block& body) {
+    for (const Stmt& stmt : body) {
+      for (const Expr& e : operands(stmt)) expr(e);
+      match(
+          stmt,
+          [&](const Let& s) {
+            if (varies(s.value) || s.is_mutable) varying_.insert(s.name);
+          },
+          [](const Assign&) {}, [&](const Store& s) { store(s); },
+          [&](const AtomicAdd& s) {
+            facts_.atomics += times_;
+            moved(s.buffer, 1, true);
+            moved(s.buffer, 1, false);
+          },
+          [&](const If& s) {
+            ++facts_.branches;
+            if (varies(s.cond)) ++facts_.divergent;
+            block(s.then);
+            block(s.otherwise);
+          },
+          [&](const For& s) { loop(s); }, [&](const Barrier&) { ++facts_.barriers; },
+          [&](const Region& s) { block(s.body); });
+    }
+  }
+
+  void store(const Store& s) {
+    facts_.stores += times_;
+    moved(s.buffer, s.value.type().lanes, true);
+  }
+
+  void loop(const For& s) {
+    ++facts_.loops;
+    if (varies(s.begin) || varies(s.end) || varies(s.step)) {
+      ++facts_.divergent;
+      varying_.insert(s.name);
+    }
+    const std::optional<std::uint64_t> trips = trip_count(s);
+    facts_.exact = facts_.exact && trips.has_value();
+    const std::uint64_t outside = times_;
+    times_ *= trips.value_or(1);
+    block(s.body);
+    times_ = outside;
+  }
+
+  std::optional<std::uint64_t> trip_count(const For& s) const {
+    const auto begin = constant(s.begin);
+    const auto end = constant(s.end);
+    const auto step = constant(s.step);
+    if (!begin || !end || !step || *step <= 0) return std::nullopt;
+    return *end <= *begin ? 0 : static_cast<std::uint64_t>((*end - *begin + *step - 1) / *step);
+  }
+
+  std::optional<std::int64_t> constant(const Expr& e) const {
+    if (const auto* n = get_if<Literal>(e); n != nullptr && n->scalar == Scalar::i32) {
+      return static_cast<std::int32_t>(n->bits);
+    }
+    if (const auto* n = get_if<Var>(e);
+        n != nullptr && find_uniform(program_, n->name) == nullptr) {
+      return std::nullopt;
+    }
+    if (!why_not_size(e).empty() || !all_uniform(e)) return std::nullopt;
+    const auto value = evaluate_size(program_, e, uniforms_);
+    return value ? std::optional<std::int64_t>(*value) : std::nullopt;
+  }
+
+  bool all_uniform(const Expr& e) const {
+    const auto* var = get_if<Var>(e);
+    if (var != nullptr && find_uniform(program_, var->name) == nullptr) return false;
+    return std::ranges::all_of(operands(e), [&](const Expr& o) { return all_uniform(o); });
+  }
+
+  // Whether invocations of one group can see different values.
+  bool varies(const Expr& e) const {
+    if (const auto* n = get_if<Id>(e)) {
+      return n->kind == IdKind::invocation || n->kind == IdKind::local;
+    }
+    if (get_if<Load>(e) != nullptr) return true;
+    if (const auto* n = get_if<Var>(e)) return varying_.contains(n->name);
+    return std::ranges::any_of(operands(e), [&](const Expr& o) { return varies(o); });
+  }
+
+  void expr(const Expr& e) {
+    for (const Expr& operand : operands(e)) expr(operand);
+    const std::uint64_t ops = times_ * e.type().lanes;
+    match(
+        e, [](const Literal&) {}, [](const Var&) {}, [](const Id&) {},
+        [&](const Load& n) {
+          facts_.loads += times_;
+          moved(n.buffer, n.lanes, false);
+        },
+        [&](const Unary& n) {
+          const bool special =
+              n.op == UnaryOp::sqrt || n.op == UnaryOp::exp || n.op == UnaryOp::log;
+          arithmetic(n.arg.type().scalar, special) += ops;
+        },
+        [&](const Binary& n) {
+          if (is_comparison(n.op)) {
+            facts_.comparisons += ops;
+          } else {
+            const Scalar scalar = n.left.type().scalar;
+            arithmetic(scalar, n.op == BinaryOp::div && is_float(scalar)) += ops;
+          }
+        },
+        [&](const Fma&) { facts_.float_ops += 2 * ops; },
+        [&](const Select&) { facts_.comparisons += ops; },
+        [&](const Convert&) { facts_.conversions += ops; }, [](const Bitcast&) {},
+        [](const Splat&) {}, [](const Vector&) {}, [](const Lane&) {});
+  }
+
+  std::uint64_t& arithmetic(Scalar scalar, bool special) {
+    if (special) return facts_.special_ops;
+    return is_float(scalar) ? facts_.float_ops : facts_.integer_ops;
+  }
+
+  void moved(const std::string& name, std::uint8_t lanes, bool written) {
+    const Buffer& b = *find_buffer(program_, name);
+    const std::uint64_t bytes = times_ * lanes * storage_bytes(b.element);
+    if (b.memory == Memory::shared) {
+      (written ? facts_.shared_bytes_written : facts_.shared_bytes_read) += bytes;
+    } else {
+      (written ? facts_.global_bytes_written : facts_.global_bytes_read) += bytes;
+    }
+  }
+
+  const Program& program_;
+  const Uniforms& uniforms_;
+  std::uint64_t times_ = 1;
+  std::set<std::string> varying_;
+  Facts facts_;
+};
+
+}  // namespace
+
+Result<Facts> facts(const Program& program, const Uniforms& uniforms) {
+  const auto shape = launch_shape(program, uniforms);
+  if (!shape) return std::unexpected(shape.error());
+  return FactFinder(program, uniforms, *shape).run();
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,378 @@
+// Declarations and statements of the text form, and how parsing goes on after a mistake.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "ir/parser.h"
+#include "ir/validate_parsed.h"
+#include "ir/words.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::ir {
+namespace {
+
+constexpr std::array<std::string_view, 3> access_words = {"read", "write", "read_write"};
+
+std::string shown(const Token& token) {
+  if (token.kind == TokenKind::end) return "the end of the text";
+  if (token.kind == TokenKind::bad && token.text.starts_with('"'))
+    return "a string without its end";
+  const bool printable =
+      std::ranges::all_of(token.text, [](char c) { return c >= ' ' && c <= '~'; });
+  if (!printable) {
+    return fmt::format("the character 0x{:02x}", static_cast<unsigned char>(token.text[0]));
+  }
+  return fmt::format("'{}'", token.text.substr(0, 40));
+}
+
+}  // namespace
+
+bool Parser::full() const { return problems_.size() >= max_problems; }
+
+void Parser::problem(std::string message, Place place) {
+  if (!panicking_ && !full()) problems_.push_back({ErrorKind::input, std::move(message), place});
+  panicking_ = true;
+}
+
+void Parser::unexpected(std::string_view wanted) {
+  problem(fmt::format("expected {}, found {}", wanted, shown(token_)), token_.place);
+}
+
+bool Parser::accept(std::string_view text) {
+  if (!sees(text)) return false;
+  advance();
+  return true;
+}
+
+bool Parser::expect(std::string_view text, std::string_view where) {
+  if (panicking_) return false;
+  if (accept(text)) return true;
+  unexpected(fmt::format("'{}' {}", text, where));
+  return false;
+}
+
+Type Parser::type_named(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (const auto found = scope->find(name); found != scope->end()) return found->second;
+  }
+  return {};
+}
+
+// A name that cannot be read gets one of its own, so that it is not reported twice.
+std::string Parser::new_name(std::string_view what) {
+  const std::string made_up = fmt::format("missing_{}", ++missing_names_);
+  if (panicking_) return made_up;
+  if (token_.kind != TokenKind::word || !is_name(token_.text)) {
+    if (token_.kind == TokenKind::word) {
+      problem(fmt::format("{} cannot be the name of {}: {}", shown(token_), what,
+                          is_reserved(token_.text) ? "it is a word of the language"
+                                                   : "names have at most 64 characters"),
+              token_.place);
+    } else {
+      unexpected(fmt::format("the name of {}", what));
+    }
+    return made_up;
+  }
+  std::string name(token_.text);
+  advance();
+  return name;
+}
+
+Program Parser::program() {
+  Program program;
+  expect("program", "at the start of the text");
+  program.name = new_name("a program");
+  expect("{", "after the program's name");
+  declarations(program);
+  while (!full()) {
+    statements(program.body);
+    if (token_.kind == TokenKind::end) {
+      panicking_ = false;
+      unexpected("'}' at the end of the program");
+      break;
+    }
+    advance();  // the closing brace
+    if (token_.kind == TokenKind::end) break;
+    panicking_ = false;
+    unexpected("nothing after the program's end");
+    break;
+  }
+  return program;
+}
+
+void Parser::declarations(Program& program) {
+  while (token_.kind != TokenKind::end && !full()) {
+    if (panicking_) skip_statement();
+    if (!declaration(program)) return;
+  }
+}
+
+bool Parser::declaration(Program& program) {
+  if (accept("uniform")) {
+    uniform(program);
+  } else if (accept("buffer")) {
+    buffer(program, Memory::global);
+  } else if (accept("shared")) {
+    buffer(program, Memory::shared);
+  } else if (sees("grid") || sees("workgroup")) {
+    const Token word = token_;
+    advance();
+    bool& given = word.text == "grid" ? has_grid_ : has_workgroup_;
+    if (given) problem(fmt::format("'{}' is given twice", word.text), word.place);
+    given = true;
+    if (!panicking_) word.text == "grid" ? grid(program) : workgroup(program);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// A type's word; unknown, with a problem, if there is none.
+Scalar Parser::scalar() {
+  if (panicking_) return Scalar::unknown;
+  const auto named = scalar_named(token_.text);
+  if (!named) {
+    unexpected("a type: bool, u32, i32, f32 or f64");
+    return Scalar::unknown;
+  }
+  advance();
+  return *named;
+}
+
+void Parser::uniform(Program& program) {
+  Uniform made{.place = token_.place};
+  made.name = new_name("a uniform");
+  expect(":", "and the type after the uniform's name");
+  const Scalar type = scalar();
+  expect("=", "and the uniform's default");
+  const Expr value = panicking_ ? missing(token_.place) : expr();
+  const auto* constant = get_if<Literal>(value);
+  if (!panicking_ && (constant == nullptr || constant->scalar != type)) {
+    problem(fmt::format("the default of '{}' must be a {} literal", made.name, name_of(type)),
+            value.place());
+    panicking_ = false;
+  }
+  declare(made.name, Type{type});
+  made.value = constant != nullptr && constant->scalar == type ? *constant : Literal{type, 0};
+  program.uniforms.push_back(std::move(made));
+}
+
+void Parser::buffer(Program& program, Memory memory) {
+  Buffer made{.memory = memory, .place = token_.place};
+  made.name = new_name("a buffer");
+  expect(":", "and the type after the buffer's name");
+  made.element = scalar();
+  expect("[", "and the number of elements");
+  made.count = panicking_ ? missing(token_.place) : expr();
+  expect("]", "after the number of elements");
+  made.access = Access::read_write;
+  if (memory == Memory::global && !panicking_) {
+    const auto word = std::ranges::find(access_words, token_.text);
+    if (word == access_words.end()) {
+      unexpected("read, write or read_write");
+    } else {
+      made.access = static_cast<Access>(word - access_words.begin());
+      advance();
+    }
+  }
+  buffers_[made.name] = made.element;
+  program.buffers.push_back(std::move(made));
+}
+
+void Parser::grid(Program& program) {
+  program.grid = {literal(1U), literal(1U), literal(1U)};
+  for (Expr& extent : program.grid) {
+    extent = expr();
+    if (panicking_ || !accept(",")) return;
+  }
+  unexpected("at most three extents");
+}
+
+void Parser::workgroup(Program& program) {
+  program.workgroup = {1, 1, 1};
+  for (std::uint32_t& extent : program.workgroup) {
+    const Expr value = expr();
+    if (panicking_) return;
+    const auto* constant = get_if<Literal>(value);
+    if (constant == nullptr || constant->scalar != Scalar::u32) {
+      problem("a workgroup's extents are u32 literals", value.place());
+      return;
+    }
+    extent = static_cast<std::uint32_t>(constant->bits);
+    if (!accept(",")) return;
+  }
+  unexpected("at most three extents");
+}
+
+Block Parser::block() {
+  Block body;
+  if (!expect("{", "to open a block")) return body;
+  if (nesting_ >= max_nesting) {
+    problem(fmt::format("blocks are nested deeper than {}", max_nesting), previous_.place);
+    // Nothing in here can be read any more: stop reporting.
+    while (token_.kind != TokenKind::end) advance();
+    return body;
+  }
+  ++nesting_;
+  scopes_.emplace_back();
+  statements(body);
+  scopes_.pop_back();
+  --nesting_;
+  panicking_ = false;
+  expect("}", "to close the block");
+  return body;
+}
+
+// Until the block's closing brace or the end of the text, which are left to the caller.
+void Parser::statements(Block& into) {
+  while (!full()) {
+    if (panicking_) skip_statement();
+    if (token_.kind == TokenKind::end || sees("}")) return;
+    statement(into);
+  }
+  while (token_.kind != TokenKind::end) advance();
+}
+
+// To the next line that can start a statement, over whole inner blocks.
+void Parser::skip_statement() {
+  int depth = 0;
+  while (token_.kind != TokenKind::end) {
+    if (depth == 0 && (sees("}") || (token_.starts_line && token_.kind == TokenKind::word))) break;
+    if (sees("{")) ++depth;
+    if (sees("}")) --depth;
+    advance();
+  }
+  panicking_ = false;
+}
+
+void Parser::statement(Block& into) {
+  const Place place = token_.place;
+  const auto add = [&](Stmt made) {
+    made.place = place;
+    into.push_back(std::move(made));
+  };
+  if (accept("let")) return add(let(false));
+  if (accept("var")) return add(let(true));
+  if (accept("atomic")) return add(atomic());
+  if (accept("if")) return add(if_else());
+  if (accept("for")) return add(for_loop());
+  if (accept("barrier")) return add({Barrier{}});
+  if (accept("region")) {
+    const Token name = token_;
+    if (name.kind != TokenKind::string) return unexpected("the region's name in quotes");
+    advance();
+    return add({Region{std::string(name.text), block()}});
+  }
+  if (token_.kind == TokenKind::word && is_name(token_.text)) return add(assign_or_store());
+  for (const std::string_view word : {"uniform", "buffer", "shared", "grid", "workgroup"}) {
+    if (sees(word)) {
+      problem(fmt::format("'{}' must stand before the first statement", word), place);
+      return advance();
+    }
+  }
+  unexpected("a statement");
+  if (token_.kind != TokenKind::end && !sees("}")) advance();
+}
+
+Stmt Parser::let(bool is_mutable) {
+  std::string name = new_name("a value");
+  expect("=", "after the name");
+  Expr value = panicking_ ? missing(token_.place) : expr();
+  declare(name, value.type());
+  return {Let{std::move(name), std::move(value), is_mutable}};
+}
+
+Stmt Parser::assign_or_store() {
+  const Token name = token_;
+  advance();
+  if (!sees("[")) {
+    expect("=", fmt::format("after '{}'", name.text));
+    Expr value = panicking_ ? missing(token_.place) : expr();
+    return {Assign{std::string(name.text), std::move(value)}};
+  }
+  Element at = element();
+  expect("=", "after the element");
+  Expr value = panicking_ ? missing(token_.place) : expr();
+  const Type type = value.type();
+  if (!panicking_ && type.scalar != Scalar::unknown && type.lanes != at.lanes) {
+    problem(fmt::format("{}[...] stores {} element{}, but the value is {}: write {}[i{}]",
+                        name.text, at.lanes, at.lanes == 1 ? "" : "s", to_string(type), name.text,
+                        type.lanes == 1 ? "" : fmt::format(" : {}", type.lanes)),
+            name.place);
+    panicking_ = false;
+  }
+  return {Store{std::string(name.text), std::move(at.index), std::move(value)}};
+}
+
+Stmt Parser::atomic() {
+  const Token name = token_;
+  if (name.kind != TokenKind::word) unexpected("a buffer's name after 'atomic'");
+  if (!panicking_) advance();
+  Element at = panicking_ ? Element{.index = missing(token_.place)} : element();
+  if (at.lanes != 1) problem("an atomic adds to one element", at.place);
+  expect("+=", "after the element");
+  Expr value = panicking_ ? missing(token_.place) : expr();
+  return {AtomicAdd{std::string(name.text), std::move(at.index), std::move(value)}};
+}
+
+Stmt Parser::if_else() {
+  If made{.cond = expr()};
+  made.then = block();
+  while (accept("else")) {
+    if (!sees("if")) {
+      made.otherwise = block();
+      break;
+    }
+    const Place place = token_.place;
+    advance();
+    if (nesting_ >= max_nesting) {
+      problem(fmt::format("'else if' is chained deeper than {}", max_nesting), place);
+      while (token_.kind != TokenKind::end) advance();
+      break;
+    }
+    ++nesting_;
+    made.otherwise.push_back(if_else());
+    made.otherwise.back().place = place;
+    --nesting_;
+    break;
+  }
+  return {std::move(made)};
+}
+
+Stmt Parser::for_loop() {
+  For made;
+  made.name = new_name("a loop variable");
+  expect("in", "after the loop variable");
+  made.begin = panicking_ ? missing(token_.place) : expr();
+  expect("..", "after the loop's first value");
+  made.end = panicking_ ? missing(token_.place) : expr();
+  const bool is_signed = made.begin.type().scalar == Scalar::i32;
+  made.step = is_signed ? literal(1) : literal(1U);
+  if (!panicking_ && accept("step")) made.step = expr();
+  if (panicking_ && !sees("{")) return {std::move(made)};
+  scopes_.emplace_back();
+  declare(made.name, made.begin.type());
+  made.body = block();
+  scopes_.pop_back();
+  return {std::move(made)};
+}
+
+std::expected<Program, Problems> parse(std::string_view text) {
+  if (text.size() > max_text_bytes) {
+    return std::unexpected(
+        Problems{{ErrorKind::input, fmt::format("the text has {} bytes; at most {} are accepted",
+                                                text.size(), max_text_bytes)}});
+  }
+  Parser parser(text);
+  Program program = parser.program();
+  Problems problems = parser.problems();
+  std::ranges::copy(validate_parsed(program), std::back_inserter(problems));
+  if (problems.empty()) return program;
+  std::ranges::stable_sort(problems, {},
+                           [](const Error& e) { return std::pair(e.place.line, e.place.column); });
+  if (problems.size() > max_problems) problems.resize(max_problems);
+  return std::unexpected(std::move(problems));
+}
+
+}  // namespace vyre::ir

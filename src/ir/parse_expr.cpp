@@ -1,0 +1,305 @@
+// Expressions of the text form.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "ir/parser.h"
+#include "ir/words.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::ir {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::uint8_t>, 4> splats = {
+    {{"splat2", 2}, {"splat4", 4}, {"splat8", 8}, {"splat16", 16}}};
+constexpr std::array<std::pair<std::string_view, Scalar>, 3> bitcasts = {
+    {{"as_u32", Scalar::u32}, {"as_i32", Scalar::i32}, {"as_f32", Scalar::f32}}};
+
+template <class Value, std::size_t n>
+std::optional<Value> look_up(const std::array<std::pair<std::string_view, Value>, n>& table,
+                             std::string_view key) {
+  const auto found = std::ranges::find(table, key, &std::pair<std::string_view, Value>::first);
+  if (found == table.end()) return std::nullopt;
+  return found->second;
+}
+
+std::size_t arity(std::string_view function) {
+  if (function == "fma" || function == "select") return 3;
+  return function == "min" || function == "max" ? 2 : 1;
+}
+
+bool is_function(std::string_view word) {
+  return word == "fma" || word == "select" || word == "min" || word == "max" ||
+         unary_function(word) || scalar_named(word) || look_up(splats, word) ||
+         look_up(bitcasts, word);
+}
+
+template <class Number>
+std::optional<Number> read_all(std::string_view text, int base = 10) {
+  Number value{};
+  std::from_chars_result read{};
+  if constexpr (std::is_floating_point_v<Number>) {
+    read = std::from_chars(text.data(), text.data() + text.size(), value);
+  } else {
+    read = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  }
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint64_t> read_integer(std::string_view digits) {
+  if (digits.starts_with("0x") || digits.starts_with("0X")) {
+    return read_all<std::uint64_t>(digits.substr(2), 16);
+  }
+  return read_all<std::uint64_t>(digits);
+}
+
+}  // namespace
+
+// Refuses trees deeper than max_nesting as they grow, so that no later pass can run out of stack.
+Expr Parser::bounded(Expr made) {
+  if (made.depth() <= max_nesting) return made;
+  problem(fmt::format("the expression is nested deeper than {}: split it with let", max_nesting),
+          made.place());
+  return missing(made.place());
+}
+
+Expr Parser::binary(int lowest) {
+  Expr left = unary();
+  while (!panicking_) {
+    const auto sign =
+        token_.kind == TokenKind::sign ? binary_sign(token_.text) : std::optional<BinarySign>{};
+    if (!sign || sign->precedence < lowest) return left;
+    const Place place = token_.place;
+    advance();
+    Expr right = binary(sign->precedence + 1);
+    left = bounded(Expr(Binary{sign->op, std::move(left), std::move(right)}, place));
+    const auto next = token_.kind == TokenKind::sign ? binary_sign(token_.text) : std::nullopt;
+    if (sign->precedence == comparison_precedence && next &&
+        next->precedence == comparison_precedence) {
+      problem(
+          fmt::format("comparisons do not chain: write a {} b & b {} c", sign->text, next->text),
+          token_.place);
+    }
+  }
+  return left;
+}
+
+Expr Parser::unary() {
+  const Place place = token_.place;
+  if (nesting_ >= max_nesting) {
+    problem(fmt::format("the expression is nested deeper than {}", max_nesting), place);
+    return missing(place);
+  }
+  const bool minus = sees("-");
+  if (!minus && !sees("!") && !sees("~")) return postfix();
+  advance();
+  if (minus && (token_.kind == TokenKind::integer || token_.kind == TokenKind::real)) {
+    return number(true, place);
+  }
+  if (minus && token_.kind == TokenKind::word && (sees("f32") || sees("f64"))) {
+    const Token scalar = token_;
+    advance();
+    if (accept(".")) return named_constant(*scalar_named(scalar.text), place, true);
+    return Expr(Unary{UnaryOp::neg, call(scalar.text, scalar.place)}, place);
+  }
+  ++nesting_;
+  Expr arg = unary();
+  --nesting_;
+  return bounded(Expr(Unary{minus ? UnaryOp::neg : UnaryOp::bit_not, std::move(arg)}, place));
+}
+
+Expr Parser::postfix() {
+  ++nesting_;
+  Expr value = primary();
+  --nesting_;
+  while (!panicking_ && sees(".")) {
+    const Place place = token_.place;
+    advance();
+    const auto lane = token_.kind == TokenKind::integer ? read_integer(token_.text) : std::nullopt;
+    if (!lane || *lane >= max_lanes) {
+      unexpected("a lane number from 0 to 15 after '.'");
+      return missing(place);
+    }
+    advance();
+    value = bounded(Expr(Lane{std::move(value), static_cast<std::uint8_t>(*lane)}, place));
+  }
+  return value;
+}
+
+Expr Parser::primary() {
+  const Place place = token_.place;
+  if (token_.kind == TokenKind::word) return word();
+  if (token_.kind == TokenKind::integer || token_.kind == TokenKind::real) {
+    return number(false, place);
+  }
+  if (accept("(")) {
+    Expr inner = expr();
+    expect(")", "to close the parenthesis");
+    return inner;
+  }
+  if (accept("[")) return vector(place);
+  unexpected("an expression");
+  return missing(place);
+}
+
+Expr Parser::word() {
+  const Token name = token_;
+  advance();
+  if (name.text == "true" || name.text == "false") {
+    return literal(name.text == "true").at(name.place);
+  }
+  if (const auto kind = id_named(name.text)) return id(*kind, name.place);
+  if (const auto scalar = scalar_named(name.text); scalar && accept(".")) {
+    return named_constant(*scalar, name.place, false);
+  }
+  if (is_function(name.text)) return call(name.text, name.place);
+  if (is_reserved(name.text)) {
+    problem(fmt::format("'{}' is a word of the language and cannot stand here", name.text),
+            name.place);
+    return missing(name.place);
+  }
+  if (sees("(")) {
+    problem(fmt::format("there is no function '{}'", name.text), name.place);
+    return missing(name.place);
+  }
+  if (!sees("[")) return Expr(Var{std::string(name.text), type_named(name.text)}, name.place);
+  Element at = element();
+  const auto buffer = buffers_.find(name.text);
+  const Scalar scalar = buffer == buffers_.end() ? Scalar::unknown : buffer->second;
+  return bounded(
+      Expr(Load{std::string(name.text), scalar, std::move(at.index), at.lanes}, name.place));
+}
+
+// "[" expr [ ":" lanes ] "]" after a buffer's name.
+Parser::Element Parser::element() {
+  Element at{.place = token_.place};
+  expect("[", "after the buffer's name");
+  at.index = expr();
+  if (accept(":")) {
+    const auto lanes = token_.kind == TokenKind::integer ? read_integer(token_.text) : std::nullopt;
+    if (!lanes || *lanes < 2 || !is_lane_count(*lanes)) {
+      unexpected("2, 4, 8 or 16 lanes after ':'");
+      return at;
+    }
+    at.lanes = static_cast<std::uint8_t>(*lanes);
+    advance();
+  }
+  expect("]", "after the index");
+  return at;
+}
+
+Expr Parser::id(IdKind kind, Place place) {
+  if (!expect(".", fmt::format("after '{}', as in {}.x", word_of(kind), word_of(kind)))) {
+    return missing(place);
+  }
+  const auto dim = std::ranges::find(dimension_names, token_.text);
+  if (token_.kind != TokenKind::word || dim == dimension_names.end()) {
+    unexpected("x, y or z");
+    return missing(place);
+  }
+  advance();
+  return Expr(Id{kind, static_cast<std::uint8_t>(dim - dimension_names.begin())}, place);
+}
+
+Expr Parser::named_constant(Scalar scalar, Place place, bool negative) {
+  const bool infinite = sees("inf");
+  if (!is_float(scalar) || (!infinite && !sees("nan")) || (negative && !infinite)) {
+    unexpected(negative ? "inf" : "inf or nan, after f32 or f64");
+    return missing(place);
+  }
+  advance();
+  const double sign = negative ? -1.0 : 1.0;
+  const double value = infinite ? sign * std::numeric_limits<double>::infinity()
+                                : std::numeric_limits<double>::quiet_NaN();
+  return (scalar == Scalar::f64 ? literal(value) : literal(static_cast<float>(value))).at(place);
+}
+
+Expr Parser::number(bool negative, Place place) {
+  const Token number = token_;
+  advance();
+  const std::string text = fmt::format("{}{}", negative ? "-" : "", number.text);
+  const auto refuse = [&](std::string_view why) {
+    problem(fmt::format("{} {}", text, why), place);
+    return missing(place);
+  };
+  if (number.kind == TokenKind::integer && !number.text.ends_with('d')) {
+    const bool is_signed = number.text.ends_with('i');
+    const auto value =
+        read_integer(number.text.substr(0, number.text.size() - (is_signed ? 1 : 0)));
+    if (!value && number.text.find_first_not_of("0123456789i") != std::string_view::npos) {
+      return refuse("is not a number: the suffixes are i for i32 and d for f64");
+    }
+    if (is_signed) {
+      const std::uint64_t most = negative ? 1ULL << 31U : (1ULL << 31U) - 1;
+      if (!value || *value > most) return refuse("does not fit in i32");
+      const auto bits = static_cast<std::uint32_t>(negative ? 0 - *value : *value);
+      return Expr(Literal{Scalar::i32, bits}, place);
+    }
+    if (negative)
+      return refuse(
+          "is negative, but without a suffix it is u32: write it with i for i32, or .0 for f32");
+    if (!value || *value > 0xffffffffULL) return refuse("does not fit in u32");
+    return Expr(Literal{Scalar::u32, *value}, place);
+  }
+  const bool wide = text.ends_with('d');
+  const std::string_view digits = std::string_view(text).substr(0, text.size() - (wide ? 1 : 0));
+  const auto exact = read_all<double>(digits);
+  const auto narrow = read_all<float>(digits);
+  if (wide ? !exact : !narrow) {
+    const bool other = digits.find_first_not_of("-+0123456789.eE") != std::string_view::npos;
+    return refuse(
+        other ? "is not a number: the suffixes are i for i32 and d for f64"
+              : (wide ? "is not a number that fits in f64" : "is not a number that fits in f32"));
+  }
+  return (wide ? literal(*exact) : literal(*narrow)).at(place);
+}
+
+std::vector<Expr> Parser::arguments(std::string_view close) {
+  std::vector<Expr> list;
+  if (accept(close)) return list;
+  do {
+    list.push_back(expr());
+    if (list.size() > max_lanes) {
+      problem("too many expressions in the list: at most 16", list.back().place());
+    }
+  } while (!panicking_ && accept(","));
+  expect(close, "to close the list");
+  return list;
+}
+
+Expr Parser::vector(Place place) {
+  std::vector<Expr> lanes = arguments("]");
+  if (panicking_) return missing(place);
+  return bounded(Expr(Vector{std::move(lanes)}, place));
+}
+
+Expr Parser::call(std::string_view function, Place place) {
+  if (!expect("(", fmt::format("after '{}'", function))) return missing(place);
+  const std::vector<Expr> given = arguments(")");
+  if (panicking_) return missing(place);
+  const std::size_t wanted = arity(function);
+  if (given.size() != wanted) {
+    problem(fmt::format("{} takes {} argument{}, not {}", function, wanted, wanted == 1 ? "" : "s",
+                        given.size()),
+            place);
+    panicking_ = false;  // the text goes on in good order
+    return missing(place);
+  }
+  return bounded(build_call(function, given, place));
+}
+
+Expr Parser::build_call(std::string_view function, const std::vector<Expr>& a, Place place) {
+  if (function == "fma") return Expr(Fma{a[0], a[1], a[2]}, place);
+  if (function == "select") return Expr(Select{a[0], a[1], a[2]}, place);
+  if (function == "min") return Expr(Binary{BinaryOp::min, a[0], a[1]}, place);
+  if (function == "max") return Expr(Binary{BinaryOp::max, a[0], a[1]}, place);
+  if (const auto op = unary_function(function)) return Expr(Unary{*op, a[0]}, place);
+  if (const auto lanes = look_up(splats, function)) return Expr(Splat{*lanes, a[0]}, place);
+  if (const auto to = look_up(bitcasts, function)) return Expr(Bitcast{*to, a[0]}, place);
+  return Expr(Convert{*scalar_named(function), a[0]}, place);
+}
+
+}  // namespace vyre::ir

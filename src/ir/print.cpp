@@ -1,0 +1,264 @@
+// The printer of the text form. It adds the parentheses that the parser needs and those that a
+// reader wants where bit operations mix with others.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+#include "ir/words.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::ir {
+namespace {
+
+template <class Float>
+std::string float_text(Float value, std::string_view type, std::string_view suffix) {
+  if (std::isnan(value)) return fmt::format("{}.nan", type);
+  if (std::isinf(value)) return fmt::format("{}{}.inf", value < 0 ? "-" : "", type);
+  std::string digits = fmt::format("{}", value);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return digits + std::string(suffix);
+}
+
+std::string text_of(const Literal& n) {
+  const auto low = static_cast<std::uint32_t>(n.bits);
+  switch (n.scalar) {
+    case Scalar::boolean:
+      return n.bits != 0 ? "true" : "false";
+    case Scalar::i32:
+      return fmt::format("{}i", std::bit_cast<std::int32_t>(low));
+    case Scalar::f32:
+      return float_text(std::bit_cast<float>(low), "f32", "");
+    case Scalar::f64:
+      return float_text(std::bit_cast<double>(n.bits), "f64", "d");
+    default:
+      return fmt::format("{}", low);
+  }
+}
+
+int precedence(const Expr& expr) {
+  if (const auto* n = get_if<Binary>(expr)) {
+    const int p = sign_of(n->op).precedence;
+    return p == 0 ? primary_precedence : p;
+  }
+  if (const auto* n = get_if<Unary>(expr)) {
+    return n->op == UnaryOp::neg || n->op == UnaryOp::bit_not ? unary_precedence
+                                                              : primary_precedence;
+  }
+  return primary_precedence;
+}
+
+bool is_bitwise(int p) {
+  return p < comparison_precedence || p == sign_of(BinaryOp::shl).precedence;
+}
+
+class Printer {
+ public:
+  std::string take() && { return std::move(out_); }
+
+  void expr(const Expr& e) {
+    match(
+        e, [&](const Literal& n) { out_ += text_of(n); }, [&](const Var& n) { out_ += n.name; },
+        [&](const Id& n) {
+          out_ += word_of(n.kind);
+          out_ += '.';
+          out_ += dimension_names[n.dim];
+        },
+        [&](const Load& n) { element(n.buffer, n.index, n.lanes); },
+        [&](const Unary& n) { unary(n); }, [&](const Binary& n) { binary(n); },
+        [&](const Fma& n) { call("fma", {n.a, n.b, n.c}); },
+        [&](const Select& n) { call("select", {n.cond, n.yes, n.no}); },
+        [&](const Convert& n) { call(name_of(n.to), {n.arg}); },
+        [&](const Bitcast& n) { call(fmt::format("as_{}", name_of(n.to)), {n.arg}); },
+        [&](const Splat& n) { call(fmt::format("splat{}", n.lanes), {n.arg}); },
+        [&](const Vector& n) {
+          out_ += '[';
+          list(n.lanes);
+          out_ += ']';
+        },
+        [&](const Lane& n) {
+          wrapped(n.vector, precedence(n.vector) < primary_precedence);
+          out_ += fmt::format(".{}", n.lane);
+        });
+  }
+
+  void head(const Stmt& stmt) {
+    match(
+        stmt,
+        [&](const Let& s) {
+          out_ += fmt::format("{} {} = ", s.is_mutable ? "var" : "let", s.name);
+          expr(s.value);
+        },
+        [&](const Assign& s) {
+          out_ += s.name + " = ";
+          expr(s.value);
+        },
+        [&](const Store& s) {
+          element(s.buffer, s.index, s.value.type().lanes);
+          out_ += " = ";
+          expr(s.value);
+        },
+        [&](const AtomicAdd& s) {
+          out_ += "atomic ";
+          element(s.buffer, s.index, 1);
+          out_ += " += ";
+          expr(s.value);
+        },
+        [&](const If& s) {
+          out_ += "if ";
+          expr(s.cond);
+        },
+        [&](const For& s) { for_head(s); }, [&](const Barrier&) { out_ += "barrier"; },
+        [&](const Region& s) { out_ += fmt::format("region \"{}\"", s.name); });
+  }
+
+  void block(const Block& body, int indent) {
+    out_ += "{\n";
+    for (const Stmt& stmt : body) statement(stmt, indent + 1);
+    out_ += std::string(static_cast<std::size_t>(indent) * 2, ' ') + "}";
+  }
+
+  void statement(const Stmt& stmt, int indent) {
+    out_ += std::string(static_cast<std::size_t>(indent) * 2, ' ');
+    body(stmt, indent);
+    out_ += '\n';
+  }
+
+  void declarations(const Program& p) {
+    for (const Uniform& u : p.uniforms) {
+      out_ +=
+          fmt::format("  uniform {}: {} = {}\n", u.name, name_of(u.value.scalar), text_of(u.value));
+    }
+    for (const Buffer& b : p.buffers) buffer(b);
+    out_ += "  grid ";
+    std::size_t dims = 3;
+    while (dims > 1 && p.grid[dims - 1] == literal(1U)) --dims;
+    list({p.grid.begin(), p.grid.begin() + static_cast<std::ptrdiff_t>(dims)});
+    const auto [x, y, z] = p.workgroup;
+    out_ += fmt::format("\n  workgroup {}", x);
+    if (y != 1 || z != 1) out_ += fmt::format(", {}", y);
+    if (z != 1) out_ += fmt::format(", {}", z);
+    out_ += '\n';
+  }
+
+  std::string out_;
+
+ private:
+  void body(const Stmt& stmt, int indent) {
+    head(stmt);
+    const std::vector<const Block*> inner = blocks(stmt);
+    if (inner.empty()) return;
+    out_ += ' ';
+    block(*inner[0], indent);
+    if (inner.size() < 2 || inner[1]->empty()) return;
+    out_ += " else ";
+    const Block& otherwise = *inner[1];
+    if (otherwise.size() == 1 && std::holds_alternative<If>(otherwise[0].node)) {
+      body(otherwise[0], indent);
+    } else {
+      block(otherwise, indent);
+    }
+  }
+
+  void buffer(const Buffer& b) {
+    constexpr std::array<std::string_view, 3> access = {" read", " write", " read_write"};
+    const bool shared = b.memory == Memory::shared;
+    out_ += fmt::format("  {} {}: {}[", shared ? "shared" : "buffer", b.name, name_of(b.element));
+    expr(b.count);
+    out_ += ']';
+    if (!shared) out_ += access[static_cast<std::size_t>(b.access)];
+    out_ += '\n';
+  }
+
+  void for_head(const For& s) {
+    out_ += fmt::format("for {} in ", s.name);
+    expr(s.begin);
+    out_ += " .. ";
+    expr(s.end);
+    const auto* step = get_if<Literal>(s.step);
+    if (step != nullptr && step->bits == 1 && is_integer(step->scalar) &&
+        step->scalar == s.begin.type().scalar) {
+      return;
+    }
+    out_ += " step ";
+    expr(s.step);
+  }
+
+  void element(const std::string& buffer, const Expr& index, std::uint8_t lanes) {
+    out_ += buffer + "[";
+    expr(index);
+    if (lanes > 1) out_ += fmt::format(" : {}", lanes);
+    out_ += ']';
+  }
+
+  void unary(const Unary& n) {
+    if (n.op != UnaryOp::neg && n.op != UnaryOp::bit_not) return call(word_of(n.op), {n.arg});
+    const bool boolean = n.arg.type().scalar == Scalar::boolean;
+    out_ += n.op == UnaryOp::neg ? '-' : (boolean ? '!' : '~');
+    // A minus directly before a number or another minus would be read as one with it.
+    const bool literal_arg = get_if<Literal>(n.arg) != nullptr;
+    const bool nested = precedence(n.arg) == unary_precedence;
+    wrapped(n.arg, literal_arg || nested || precedence(n.arg) < unary_precedence);
+  }
+
+  void binary(const Binary& n) {
+    const BinarySign& sign = sign_of(n.op);
+    if (sign.precedence == 0) return call(sign.text, {n.left, n.right});
+    const auto needs = [&](const Expr& child, bool right) {
+      const int p = precedence(child);
+      if (p >= unary_precedence) return false;
+      if (p == sign.precedence) return right || p == comparison_precedence;
+      return p < sign.precedence || (is_bitwise(sign.precedence) && p != comparison_precedence);
+    };
+    wrapped(n.left, needs(n.left, false));
+    out_ += fmt::format(" {} ", sign.text);
+    wrapped(n.right, needs(n.right, true));
+  }
+
+  void wrapped(const Expr& e, bool parentheses) {
+    if (parentheses) out_ += '(';
+    expr(e);
+    if (parentheses) out_ += ')';
+  }
+
+  void call(std::string_view function, const std::vector<Expr>& arguments) {
+    out_ += function;
+    out_ += '(';
+    list(arguments);
+    out_ += ')';
+  }
+
+  void list(const std::vector<Expr>& items) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (i > 0) out_ += ", ";
+      expr(items[i]);
+    }
+  }
+};
+
+}  // namespace
+
+std::string print(const Expr& expr) {
+  Printer printer;
+  printer.expr(expr);
+  return std::move(printer).take();
+}
+
+std::string print_head(const Stmt& stmt) {
+  Printer printer;
+  printer.head(stmt);
+  if (!blocks(stmt).empty()) printer.out_ += " { ... }";
+  return std::move(printer).take();
+}
+
+std::string print(const Program& program) {
+  Printer printer;
+  printer.out_ = fmt::format("program {} {{\n", program.name);
+  printer.declarations(program);
+  printer.out_ += '\n';
+  for (const Stmt& stmt : program.body) printer.statement(stmt, 1);
+  printer.out_ += "}\n";
+  return std::move(printer).take();
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,266 @@
+// The rules for declarations and statements.
+#include "vyre/ir/validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "ir/check_expr.h"
+#include "ir/validate_parsed.h"
+#include "ir/words.h"
+#include "vyre/ir/size.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::ir {
+namespace {
+
+class Validator {
+ public:
+  Validator(const Program& program, bool parsed)
+      : program_(program),
+        parsed_(parsed),
+        exprs_(program, scope_, parsed,
+               [this](std::string message, Place place) { report(std::move(message), place); }) {}
+
+  Problems run() {
+    declarations();
+    block(program_.body, 0);
+    return std::move(problems_);
+  }
+
+ private:
+  void report(std::string message, Place place) {
+    if (problems_.size() >= max_problems) return;
+    if (!place.known() && stmt_ != nullptr) place = stmt_->place;
+    if (!place.known() && stmt_ != nullptr && !deep(*stmt_)) {
+      message = fmt::format("in `{}`: {}", print_head(*stmt_), message);
+    }
+    problems_.push_back({ErrorKind::input, std::move(message), place});
+  }
+
+  static bool deep(const Stmt& stmt) {
+    return std::ranges::any_of(operands(stmt),
+                               [](const Expr& e) { return e.depth() > max_nesting; });
+  }
+
+  void new_name(const std::string& name, Named what) {
+    if (!is_name(name)) {
+      report(
+          fmt::format("'{}' cannot be a name: use letters, digits and _, at most 64, and no word "
+                      "of the language",
+                      name.substr(0, 80)),
+          what.place);
+      return;
+    }
+    std::optional<Place> before;
+    if (const Named* named = scope_.find(name)) before = named->place;
+    if (const Buffer* buffer = find_buffer(program_, name)) before = buffer->place;
+    if (before) {
+      report(fmt::format("'{}' is already declared{}", name,
+                         before->known() ? fmt::format(" in line {}", before->line) : ""),
+             what.place);
+    }
+    scope_.declare(name, what);
+  }
+
+  void declarations() {
+    if (!is_name(program_.name)) {
+      report(fmt::format("'{}' cannot be a program's name", program_.name.substr(0, 80)), {});
+    }
+    for (const Uniform& u : program_.uniforms) {
+      new_name(u.name, {.type = {u.value.scalar}, .place = u.place});
+      if (u.value.scalar != Scalar::unknown || !parsed_) exprs_.check(Expr(u.value, u.place));
+    }
+    for (std::size_t i = 0; i < program_.buffers.size(); ++i) buffer(i);
+    for (const Expr& extent : program_.grid) size(extent);
+    std::uint64_t invocations = 1;
+    for (const std::uint32_t extent : program_.workgroup) {
+      invocations = std::min<std::uint64_t>(invocations * extent, 1ULL << 32U);
+    }
+    if (invocations == 0 || invocations > 1ULL << 31U) {
+      report(fmt::format("a workgroup has 1 to 2^31 invocations, not {} x {} x {}",
+                         program_.workgroup[0], program_.workgroup[1], program_.workgroup[2]),
+             {});
+    }
+  }
+
+  void buffer(std::size_t i) {
+    const Buffer& b = program_.buffers[i];
+    const Buffer* first = find_buffer(program_, b.name);
+    if (!is_name(b.name)) {
+      report(fmt::format("'{}' cannot be a buffer's name", b.name.substr(0, 80)), b.place);
+    } else if (scope_.find(b.name) != nullptr || first != &b) {
+      report(fmt::format("'{}' is already declared", b.name), b.place);
+    }
+    if (b.element == Scalar::unknown && !parsed_) {
+      report(fmt::format("buffer '{}' has no element type", b.name), b.place);
+    }
+    if (b.memory == Memory::shared && b.access != Access::read_write) {
+      report(fmt::format("shared buffer '{}' must be read_write", b.name), b.place);
+    }
+    size(b.count);
+  }
+
+  void size(const Expr& expr) {
+    if (!exprs_.check(expr)) return;
+    if (const std::string why = why_not_size(expr); !why.empty()) report(why, expr.place());
+  }
+
+  void block(const Block& body, std::uint32_t nesting) {
+    if (nesting > max_nesting) {
+      report(fmt::format("blocks are nested deeper than {}", max_nesting), {});
+      return;
+    }
+    scope_.open();
+    for (const Stmt& stmt : body) {
+      stmt_ = &stmt;
+      std::visit([&](const auto& s) { statement(s, stmt.place, nesting); }, stmt.node);
+    }
+    stmt_ = nullptr;
+    scope_.close();
+  }
+
+  void statement(const Let& s, Place place, std::uint32_t) {
+    const bool fine = exprs_.check(s.value);
+    new_name(s.name, {fine ? s.value.type() : Type{}, s.is_mutable, place});
+  }
+
+  void statement(const Assign& s, Place place, std::uint32_t) {
+    const bool fine = exprs_.check(s.value);
+    const Named* named = scope_.find(s.name);
+    if (named == nullptr) {
+      const std::string_view like = scope_.nearest(s.name);
+      report(fmt::format(
+                 "unknown name '{}': {}", s.name,
+                 like.empty() ? "declare it with var" : fmt::format("did you mean '{}'?", like)),
+             place);
+    } else if (!named->assignable) {
+      report(fmt::format("'{}' cannot be assigned: declare it with var", s.name), place);
+    } else if (fine && named->type.scalar != Scalar::unknown && named->type != s.value.type()) {
+      report(fmt::format("'{}' is {} but the value is {}", s.name, to_string(named->type),
+                         to_string(s.value.type())),
+             place);
+    }
+  }
+
+  void statement(const Store& s, Place place, std::uint32_t) {
+    const Buffer* to = element(s.buffer, s.index, place);
+    const bool fine = exprs_.check(s.value);
+    if (to == nullptr) return;
+    if (to->access == Access::read) {
+      report(fmt::format("buffer '{}' is read only: declare it write or read_write", s.buffer),
+             place);
+    }
+    if (fine && s.value.type().scalar != to->element && to->element != Scalar::unknown) {
+      report(fmt::format("buffer '{}' holds {}, but the value is {}", s.buffer,
+                         name_of(to->element), to_string(s.value.type())),
+             place);
+    }
+  }
+
+  void statement(const AtomicAdd& s, Place place, std::uint32_t) {
+    const Buffer* to = element(s.buffer, s.index, place);
+    if (to == nullptr || to->element == Scalar::unknown) {
+      exprs_.check(s.value);
+      return;
+    }
+    if (to->access != Access::read_write) {
+      report(fmt::format("an atomic reads and writes: declare buffer '{}' read_write", s.buffer),
+             place);
+    }
+    if (!is_integer(to->element)) {
+      report(fmt::format("an atomic adds to u32 or i32, but buffer '{}' holds {}", s.buffer,
+                         name_of(to->element)),
+             place);
+    } else {
+      exprs_.check_is(s.value, Type{to->element}, "the value added");
+    }
+  }
+
+  void statement(const If& s, Place, std::uint32_t nesting) {
+    exprs_.check_is(s.cond, Type{Scalar::boolean}, "a condition");
+    block(s.then, nesting + 1);
+    block(s.otherwise, nesting + 1);
+  }
+
+  void statement(const For& s, Place place, std::uint32_t nesting) {
+    bool fine = true;
+    for (const Expr* e : {&s.begin, &s.end, &s.step}) fine = exprs_.check(*e) && fine;
+    const Type type = s.begin.type();
+    if (fine && (!is_integer(type.scalar) || type.lanes != 1 || s.end.type() != type ||
+                 s.step.type() != type)) {
+      report(fmt::format("a loop counts in one integer type, but its values are {}, {} and step {}",
+                         to_string(type), to_string(s.end.type()), to_string(s.step.type())),
+             place);
+    }
+    if (const auto* step = get_if<Literal>(s.step); step != nullptr && step->bits == 0) {
+      report("a loop with step 0 never ends", s.step.place());
+    }
+    scope_.open();
+    new_name(s.name, {.type = fine ? type : Type{}, .place = place});
+    block(s.body, nesting + 1);
+    scope_.close();
+  }
+
+  void statement(const Barrier&, Place, std::uint32_t) {}
+
+  void statement(const Region& s, Place place, std::uint32_t nesting) {
+    constexpr std::size_t longest = 128;
+    const bool printable = std::ranges::all_of(
+        s.name, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+    if (s.name.empty() || s.name.size() > longest || !printable) {
+      report("a region's name has 1 to 128 printable characters, without quotes and backslashes",
+             place);
+    }
+    block(s.body, nesting + 1);
+  }
+
+  const Buffer* element(const std::string& buffer, const Expr& index, Place place) {
+    exprs_.check_index(index);
+    return exprs_.buffer(buffer, place);
+  }
+
+  const Program& program_;
+  bool parsed_;
+  Scope scope_;
+  Problems problems_;
+  const Stmt* stmt_ = nullptr;
+  ExprChecker exprs_;
+};
+
+bool any_expr(const Expr& expr, const auto& test) {
+  return test(expr) ||
+         std::ranges::any_of(operands(expr), [&](const Expr& e) { return any_expr(e, test); });
+}
+
+bool any_expr(const Block& block, const auto& test) {
+  return std::ranges::any_of(block, [&](const Stmt& stmt) {
+    return std::ranges::any_of(operands(stmt), [&](const Expr& e) { return any_expr(e, test); }) ||
+           std::ranges::any_of(blocks(stmt), [&](const Block* b) { return any_expr(*b, test); });
+  });
+}
+
+}  // namespace
+
+Problems validate(const Program& program) { return Validator(program, false).run(); }
+Problems validate_parsed(const Program& program) { return Validator(program, true).run(); }
+
+bool has_barrier(const Block& block) {
+  return std::ranges::any_of(block, [](const Stmt& stmt) {
+    return std::holds_alternative<Barrier>(stmt.node) ||
+           std::ranges::any_of(blocks(stmt), [](const Block* b) { return has_barrier(*b); });
+  });
+}
+
+bool depends_on_workgroup(const Program& program) {
+  const auto sees_group = [](const Expr& expr) {
+    const auto* id = get_if<Id>(expr);
+    return id != nullptr && id->kind != IdKind::invocation && id->kind != IdKind::grid;
+  };
+  const bool has_shared = std::ranges::any_of(
+      program.buffers, [](const Buffer& b) { return b.memory == Memory::shared; });
+  return has_shared || has_barrier(program.body) || any_expr(program.body, sees_group);
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,38 @@
+// The words and signs of the text form, once for parser, printer and validation.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "vyre/ir/expr.h"
+
+namespace vyre::ir {
+
+// Whether a name can be declared: an identifier of at most 64 characters, not a word of the
+// language.
+[[nodiscard]] bool is_name(std::string_view text);
+[[nodiscard]] bool is_reserved(std::string_view word);
+
+struct BinarySign {
+  BinaryOp op;
+  std::string_view text;
+  int precedence;  // higher binds tighter; 0 for min and max, which are written as functions
+};
+[[nodiscard]] const BinarySign& sign_of(BinaryOp op);
+[[nodiscard]] std::optional<BinarySign> binary_sign(std::string_view text);
+
+inline constexpr int comparison_precedence = 4;
+inline constexpr int unary_precedence = 8;
+inline constexpr int primary_precedence = 9;
+
+[[nodiscard]] std::string_view word_of(IdKind kind);
+[[nodiscard]] std::optional<IdKind> id_named(std::string_view word);
+
+// abs, sqrt, exp, log; the other unary operations are signs.
+[[nodiscard]] std::string_view word_of(UnaryOp op);
+[[nodiscard]] std::optional<UnaryOp> unary_function(std::string_view word);
+
+inline constexpr std::array<std::string_view, 3> dimension_names = {"x", "y", "z"};
+
+}  // namespace vyre::ir

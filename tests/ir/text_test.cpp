@@ -1,0 +1,189 @@
+// The text form: what the grammar page says, the round trip, and messages with places.
+#include "vyre/ir/text.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "support/programs.h"
+
+namespace vyre::ir {
+namespace {
+
+using testing::in_body;
+using testing::parsed;
+using testing::problems_of;
+
+TEST(Text, AProgramReadsAsItIsWritten) {
+  const Program p = parsed(R"(
+    program saxpy {
+      uniform n: u32 = 1024   // elements
+      uniform a: f32 = 2.0
+      buffer x: f32[n] read
+      buffer y: f32[n] read_write
+      grid n
+      let i = invocation.x
+      y[i] = fma(a, x[i], y[i])
+    })");
+  EXPECT_EQ(p.name, "saxpy");
+  ASSERT_EQ(p.uniforms.size(), 2U);
+  EXPECT_EQ(p.uniforms[1].value, (Literal{Scalar::f32, 0x40000000}));
+  ASSERT_EQ(p.buffers.size(), 2U);
+  EXPECT_EQ(p.buffers[1].access, Access::read_write);
+  EXPECT_EQ(p.workgroup, default_workgroup);
+  const Expr i = Var{"i", {Scalar::u32}};
+  const Expr value =
+      Fma{Var{"a", {Scalar::f32}}, Load{"x", Scalar::f32, i}, Load{"y", Scalar::f32, i}};
+  const Block expected = {{Let{"i", Id{IdKind::invocation, 0}}}, {Store{"y", i, value}}};
+  EXPECT_EQ(p.body, expected);
+}
+
+TEST(Text, OperatorsBindAsTheGrammarSays) {
+  const auto same = [](std::string_view a, std::string_view b) {
+    EXPECT_EQ(parsed(in_body(fmt::format("let r = {}", a))),
+              parsed(in_body(fmt::format("let r = {}", b))))
+        << a << " against " << b;
+  };
+  same("1 + 2 * 3", "1 + (2 * 3)");
+  same("1 - 2 - 3", "(1 - 2) - 3");
+  same("1 << 2 + 3", "1 << (2 + 3)");
+  same("1 & 2 | 3 ^ 4", "(1 & 2) | (3 ^ 4)");
+  same("1 < 2 & 3 == 4", "(1 < 2) & (3 == 4)");
+  same("-u[0] * 2", "(-u[0]) * 2");
+  same("-v[0:4].1", "-(v[0:4].1)");
+  same("1i - -2i", "1i - (-2i)");
+}
+
+TEST(Text, EveryConstructSurvivesTheRoundTrip) {
+  for (const auto& [name, text] : testing::sample_programs()) {
+    const Program p = parsed(text);
+    const std::string printed = print(p);
+    EXPECT_EQ(parsed(printed), p) << name << "\n" << printed;
+    EXPECT_EQ(print(parsed(printed)), printed) << name;
+  }
+}
+
+TEST(Text, LiteralsKeepEveryBit) {
+  const std::vector<Expr> literals = {
+      literal(0U),        literal(0xffffffffU), literal(0),       literal(-1),
+      literal(INT32_MIN), literal(INT32_MAX),   literal(0.1F),    literal(-0.0F),
+      literal(1e-45F),    literal(3.4e38F),     literal(1.0e20F), literal(INFINITY),
+      literal(-INFINITY), literal(NAN),         literal(0.1),     literal(5e-324),
+      literal(1.0e300),   literal(-0.0),        literal(true),    literal(false),
+  };
+  for (const Expr& e : literals) {
+    const Program p = parsed(in_body("let r = " + print(e)));
+    EXPECT_EQ(std::get<Let>(p.body.back().node).value, e) << print(e);
+  }
+}
+
+TEST(Text, AMinusBeforeANumberBelongsToTheNumber) {
+  const Program p = parsed(in_body("let r = -(1.0)\nlet t = -1.0"));
+  EXPECT_EQ(std::get<Let>(p.body[0].node).value, Expr(Unary{UnaryOp::neg, literal(1.0F)}));
+  EXPECT_EQ(std::get<Let>(p.body[1].node).value, literal(-1.0F));
+}
+
+struct Mistake {
+  std::string_view body;
+  std::string_view message;  // the whole message, with its place
+};
+
+class TextMistakes : public ::testing::TestWithParam<Mistake> {};
+
+TEST_P(TextMistakes, AreReportedWithTheirPlace) {
+  const Problems problems = problems_of(in_body(GetParam().body));
+  ASSERT_EQ(problems.size(), 1U) << testing::listed(problems);
+  EXPECT_EQ(to_string(problems[0]), GetParam().message);
+}
+
+// in_body puts the text at line 11, column 1.
+INSTANTIATE_TEST_SUITE_P(
+    All, TextMistakes,
+    ::testing::Values(
+        Mistake{"let = 3", "11:5: expected the name of a value, found '='"},
+        Mistake{"let let = 3",
+                "11:5: 'let' cannot be the name of a value: it is a word of the language"},
+        Mistake{"let r = ", "12:1: expected an expression, found '}'"},
+        Mistake{"let r = (1 + 2", "12:1: expected ')' to close the parenthesis, found '}'"},
+        Mistake{"let r = 1 < 2 < 3", "11:15: comparisons do not chain: write a < b & b < c"},
+        Mistake{"let r = 4294967296", "11:9: 4294967296 does not fit in u32"},
+        Mistake{"let r = -2147483649i", "11:9: -2147483649i does not fit in i32"},
+        Mistake{"let r = -1",
+                "11:9: -1 is negative, but without a suffix it is u32: write it with i for i32, or "
+                ".0 for f32"},
+        Mistake{"let r = 1q", "11:9: 1q is not a number: the suffixes are i for i32 and d for f64"},
+        Mistake{"let r = 1e99", "11:9: 1e99 is not a number that fits in f32"},
+        Mistake{"let r = sin(1.0)", "11:9: there is no function 'sin'"},
+        Mistake{"let r = min(1)", "11:9: min takes 2 arguments, not 1"},
+        Mistake{"let r = invocation",
+                "12:1: expected '.' after 'invocation', as in invocation.x, found '}'"},
+        Mistake{"let r = invocation.w", "11:20: expected x, y or z, found 'w'"},
+        Mistake{"let r = u[0:3]", "11:13: expected 2, 4, 8 or 16 lanes after ':', found '3'"},
+        Mistake{"region 7 { }", "11:8: expected the region's name in quotes, found '7'"},
+        Mistake{"let r = \"a", "11:9: expected an expression, found a string without its end"},
+        Mistake{"let r = 1 $ 2", "11:11: expected a statement, found '$'"},
+        Mistake{"grid 7", "11:1: 'grid' is given twice"},
+        Mistake{"u[0] = 1\nshared w: f32[2]",
+                "12:1: 'shared' must stand before the first statement"},
+        Mistake{"u[0] = v[0:4].1 + @", "11:19: expected an expression, found '@'"},
+        Mistake{"y[0:4] = 1.0",
+                "11:1: y[...] stores 4 elements, but the value is f32: write y[i]"}));
+
+TEST(Text, AllMistakesAreReportedAtOnceAndInOrder) {
+  const Problems problems = problems_of(in_body(R"(let p = (1
+let q = c + 1
+u[0] = 1.5
+if 3 { let r = }
+let t = 1 + 1.0)"));
+  ASSERT_EQ(problems.size(), 6U) << testing::listed(problems);
+  for (std::size_t i = 1; i < problems.size(); ++i) {
+    EXPECT_LE(problems[i - 1].place.line, problems[i].place.line);
+  }
+}
+
+TEST(Text, AMistakeDoesNotBringOthersWithIt) {
+  const Problems problems = problems_of(in_body("let p = )\nlet q = p + 1\nu[p] = q"));
+  EXPECT_EQ(problems.size(), 1U) << testing::listed(problems);
+}
+
+TEST(Text, TextThatEndsTooSoonIsRefused) {
+  const std::string whole = print(parsed(in_body("if u[0] == 1 { u[0] = 2 }")));
+  for (std::size_t length = 0; length + 2 < whole.size(); ++length) {
+    EXPECT_FALSE(parse(whole.substr(0, length)).has_value()) << whole.substr(0, length);
+  }
+}
+
+TEST(Text, NestingIsBounded) {
+  const auto repeated = [](std::string_view part) {
+    std::string text;
+    for (int i = 0; i < 10'000; ++i) text += part;
+    return text;
+  };
+  for (const std::string& body : {
+           "let r = " + repeated("(") + "1" + repeated(")"),
+           "let r = " + repeated("-") + "u[0]",
+           "let r = " + repeated("1 + ") + "1",
+           "let r = " + repeated("min(1, ") + "1" + repeated(")"),
+           "let r = " + repeated("u[") + "0" + repeated("]"),
+           repeated("if true {") + repeated("}"),
+           repeated("if true {} else ") + "if true {}",
+           repeated("region \"r\" {") + repeated("}"),
+       }) {
+    const Problems problems = problems_of(in_body(body));
+    EXPECT_NE(problems[0].message.find("deeper than 200"), std::string::npos)
+        << problems[0].message;
+  }
+}
+
+TEST(Text, TheSizeOfTheTextIsBounded) {
+  const Problems problems = problems_of(std::string(max_text_bytes + 1, ' '));
+  EXPECT_EQ(problems[0].message, "the text has 16777217 bytes; at most 16777216 are accepted");
+}
+
+TEST(Text, AThousandMistakesAreReportedAsAHundred) {
+  std::string body;
+  for (int i = 0; i < 1000; ++i) body += "let = 3\n";
+  EXPECT_EQ(problems_of(in_body(body)).size(), max_problems);
+}
+
+}  // namespace
+}  // namespace vyre::ir
