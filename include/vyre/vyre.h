@@ -7,6 +7,7 @@
 #include "vyre/device/device.h"
 #include "vyre/emit/emit.h"
 #include "vyre/interpret/interpret.h"
+#include "vyre/ir/build.h"
 #include "vyre/ir/compose.h"
 #include "vyre/ir/expr.h"
 #include "vyre/ir/facts.h"

@@ -1,9 +1,0 @@
-program saxpy {
-  uniform n: u32 = 1024
-  uniform a: f32 = 2.0
-  buffer x: f32[n] read
-  buffer y: f32[n] read_write
-  grid n
-  let i = invocation.x
-  y[i] = fma(a, x[i], y[i])
-}
