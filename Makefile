@@ -32,8 +32,8 @@ demo: build         ## the main job on this machine's device
 bench: build        ## the benchmarks, as ratios; ONLY=regex for some of them
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
 
-soak: build         ## SOAK_PROGRAMS random programs, devices against the interpreter
-	VYRE_SOAK_PROGRAMS=$(SOAK_PROGRAMS) build/tests/agreement_test
+soak: build         ## SOAK_PROGRAMS random programs, the device against the interpreter
+	VYRE_AGREEMENT_PROGRAMS=$(SOAK_PROGRAMS) build/tests/agreement_test
 
 format:             ## rewrite the sources with clang-format
 	@$(INSTALL) check
