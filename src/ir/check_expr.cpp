@@ -88,7 +88,7 @@ const Named* Scope::find(std::string_view name) const {
 
 std::string_view Scope::nearest(std::string_view name) const {
   std::string_view best;
-  std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;
+  std::size_t least = 2 + name.size() / 4;  // at most one mistake, and one more in four letters
   for (const auto& level : levels_) {
     for (const auto& [candidate, what] : level) {
       const std::size_t distance = edit_distance(name, candidate);

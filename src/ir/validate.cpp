@@ -55,7 +55,8 @@ class Validator {
     }
     std::optional<Place> before;
     if (const Named* named = scope_.find(name)) before = named->place;
-    if (const Buffer* buffer = find_buffer(program_, name)) before = buffer->place;
+    const Buffer* buffer = stmt_ != nullptr ? find_buffer(program_, name) : nullptr;
+    if (buffer != nullptr) before = buffer->place;
     if (before) {
       report(fmt::format("'{}' is already declared{}", name,
                          before->known() ? fmt::format(" in line {}", before->line) : ""),
@@ -117,7 +118,6 @@ class Validator {
       stmt_ = &stmt;
       std::visit([&](const auto& s) { statement(s, stmt.place, nesting); }, stmt.node);
     }
-    stmt_ = nullptr;
     scope_.close();
   }
 
