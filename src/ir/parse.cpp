@@ -61,7 +61,7 @@ Type Parser::type_named(std::string_view name) const {
 
 // A name that cannot be read gets one of its own, so that it is not reported twice.
 std::string Parser::new_name(std::string_view what) {
-  const std::string made_up = fmt::format("missing_{}", ++missing_names_);
+  std::string made_up = fmt::format("missing_{}", ++missing_names_);
   if (panicking_) return made_up;
   if (token_.kind != TokenKind::word || !is_name(token_.text)) {
     if (token_.kind == TokenKind::word) {

@@ -54,6 +54,7 @@ bool is_bitwise(int p) {
 
 class Printer {
  public:
+  void text(std::string_view text) { out_ += text; }
   std::string take() && { return std::move(out_); }
 
   void expr(const Expr& e) {
@@ -141,9 +142,9 @@ class Printer {
     out_ += '\n';
   }
 
+ private:
   std::string out_;
 
- private:
   void body(const Stmt& stmt, int indent) {
     head(stmt);
     const std::vector<const Block*> inner = blocks(stmt);
@@ -247,17 +248,17 @@ std::string print(const Expr& expr) {
 std::string print_head(const Stmt& stmt) {
   Printer printer;
   printer.head(stmt);
-  if (!blocks(stmt).empty()) printer.out_ += " { ... }";
+  if (!blocks(stmt).empty()) printer.text(" { ... }");
   return std::move(printer).take();
 }
 
 std::string print(const Program& program) {
   Printer printer;
-  printer.out_ = fmt::format("program {} {{\n", program.name);
+  printer.text(fmt::format("program {} {{\n", program.name));
   printer.declarations(program);
-  printer.out_ += '\n';
+  printer.text("\n");
   for (const Stmt& stmt : program.body) printer.statement(stmt, 1);
-  printer.out_ += "}\n";
+  printer.text("}\n");
   return std::move(printer).take();
 }
 

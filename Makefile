@@ -1,0 +1,66 @@
+# The short way to everything; CMakePresets.json is the long one. `make help` lists the targets.
+
+JOBS ?= $(shell nproc)
+ONLY ?= .
+SOAK_PROGRAMS ?= 5000
+PREFIX ?= /usr/local
+# What fetches the packages a target needs; INSTALL=true skips that.
+INSTALL ?= tools/install
+LAUNCHER := $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+
+compile = cmake --preset $(1) $(LAUNCHER) --log-level=WARNING && cmake --build --preset $(1) -j$(JOBS)
+
+.PHONY: build help install-deps test demo bench soak format check asan ubsan sanitize tsan \
+        fuzz fuzz-short install clean
+
+build:              ## everything; installs what is missing; leaves build/vyre
+	@$(INSTALL) build
+	$(call compile,release)
+
+help:               ## this list
+	@sed -n 's/^\([a-z -]*\):.*## /\1\t/p' Makefile | expand -t 22
+
+install-deps:       ## the packages for all targets of this file
+	@$(INSTALL) build check
+
+test: build         ## all tests
+	ctest --test-dir build --output-on-failure -j2
+
+demo: build         ## the main job on this machine's device
+	build/vyre_demo examples/*.vy
+
+bench: build        ## the benchmarks, as ratios; ONLY=regex for some of them
+	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
+
+soak: build         ## SOAK_PROGRAMS random programs, the device against the interpreter
+	VYRE_AGREEMENT_PROGRAMS=$(SOAK_PROGRAMS) build/tests/agreement_test
+
+format:             ## rewrite the sources with clang-format
+	@$(INSTALL) check
+	git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i
+
+check:              ## format, layers, paths, file sizes, clang's warnings, clang-tidy
+	@$(INSTALL) build check
+	JOBS=$(JOBS) tools/check $(LAUNCHER)
+
+asan ubsan tsan:    ## the tests under one sanitizer
+sanitize:           ## the tests under asan and ubsan at once
+asan ubsan tsan sanitize:
+	@$(INSTALL) build
+	$(call compile,$@)
+	ctest --preset $@
+
+fuzz:               ## every fuzz target for 10 minutes
+fuzz-short:         ## every fuzz target for 30 seconds
+fuzz: FUZZ_SECONDS = 600
+fuzz-short: FUZZ_SECONDS = 30
+fuzz fuzz-short:
+	@$(INSTALL) build check
+	$(call compile,fuzz)
+	tools/fuzz $(FUZZ_SECONDS)
+
+install: build      ## into PREFIX
+	cmake --install build --prefix $(PREFIX)
+
+clean:              ## remove every build folder
+	rm -rf build build-*

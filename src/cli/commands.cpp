@@ -1,0 +1,15 @@
+// The table of commands.
+#include "cli/command.h"
+
+namespace vyre::cli {
+
+std::vector<Command> commands() {
+  return {
+      devices_command(),
+      doctor_command(),
+      check_command(),
+      run_command(),
+  };
+}
+
+}  // namespace vyre::cli

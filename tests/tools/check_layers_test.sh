@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# One case of tools/check_layers, by name, on a tree of two or three files made for it.
+#
+#   check_layers_test.sh PATH_OF_CHECK_LAYERS CASE
+set -euo pipefail
+
+check_layers=$1
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+# file PATH LINE...
+file() {
+  mkdir -p "$tree/$(dirname "$1")"
+  printf '%s\n' "${@:2}" >"$tree/$1"
+}
+accepts() {
+  "$check_layers" "$tree" || { echo "expected: accepted"; exit 1; }
+}
+# refuses TEXT: fails, and the message has the text
+refuses() {
+  if "$check_layers" "$tree" 2>"$tree/message"; then echo "expected: refused"; exit 1; fi
+  cat "$tree/message"
+  grep -qF -- "$1" "$tree/message" || { echo "expected in the message: $1"; exit 1; }
+}
+
+file ARCHITECTURE.md '# A tree' '| `top` | not the table |' '## Layers' '| layer | is |' '|---|---|' \
+  '| `low` | the lowest |' '| `high` | above it |' '| `cli` | the top |' '## More' '| `x` | no |'
+file include/vyre/low/a.h '#include <vector>' '#include "vyre/low/b.h"'
+file src/high/a.cpp '#include "vyre/low/a.h"' '#include "high/a.h"' '#include <fmt/format.h>'
+file src/cli/main.cpp '#include "high/a.h"' 'const char* home = std::getenv("HOME");'
+
+case $2 in
+  LowerLayersMayBeIncluded) accepts ;;
+  AHigherLayerIsRefused)
+    file src/low/c.cpp '#include <vector>' '#include "high/a.h"'
+    refuses 'src/low/c.cpp:2: low includes high/a.h, but high is above it'
+    ;;
+  AHigherPublicHeaderInAngleBracketsIsRefused)
+    file src/low/c.cpp '#include <vyre/high/a.h>'
+    refuses 'low includes vyre/high/a.h'
+    ;;
+  NothingIncludesTheCommandLine)
+    file src/high/b.cpp '#include "cli/options.h"'
+    refuses 'high includes cli/options.h'
+    ;;
+  APublicHeaderMayNotIncludeAPrivateOne)
+    file include/vyre/high/a.h '#include "low/secret.h"'
+    refuses 'a public header includes the private low/secret.h'
+    ;;
+  AnIncludeWithoutItsLayerIsRefused)
+    file src/low/c.cpp '#include "c.h"'
+    refuses 'c.h is in no layer'
+    ;;
+  AFolderThatIsNotInTheTableIsRefused)
+    file src/stray/a.cpp 'int a;'
+    refuses 'the folder stray is not in the table'
+    ;;
+  OnlyTheCommandLineReadsTheEnvironment)
+    file src/high/b.cpp '// getenv is not for us' 'auto home = getenv ("HOME");'
+    refuses 'src/high/b.cpp:2: only src/cli reads the environment'
+    ;;
+  ATreeWithoutATableIsRefused)
+    file ARCHITECTURE.md '# A tree'
+    refuses 'no table of layers'
+    ;;
+  *) echo "no case $2" && exit 2 ;;
+esac
