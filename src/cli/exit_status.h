@@ -1,11 +1,13 @@
 // What the exit status says to scripts.
 #pragma once
 
+#include <cstdint>
+
 #include "vyre/base/error.h"
 
 namespace vyre::cli {
 
-enum ExitStatus : int {
+enum ExitStatus : std::uint8_t {
   done = 0,
   check_failed = 1,  // it ran, but a check failed or nothing valid was found
   wrong_call = 2,    // the input or the call is wrong

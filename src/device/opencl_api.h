@@ -8,38 +8,36 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
-#include "vyre/base/error.h"
-
 namespace vyre::device {
 
 struct OpenclApi {
-  decltype(&::clGetPlatformIDs) clGetPlatformIDs = nullptr;
-  decltype(&::clGetPlatformInfo) clGetPlatformInfo = nullptr;
-  decltype(&::clGetDeviceIDs) clGetDeviceIDs = nullptr;
-  decltype(&::clGetDeviceInfo) clGetDeviceInfo = nullptr;
-  decltype(&::clCreateContext) clCreateContext = nullptr;
-  decltype(&::clReleaseContext) clReleaseContext = nullptr;
-  decltype(&::clCreateCommandQueue) clCreateCommandQueue = nullptr;
-  decltype(&::clReleaseCommandQueue) clReleaseCommandQueue = nullptr;
-  decltype(&::clCreateProgramWithSource) clCreateProgramWithSource = nullptr;
-  decltype(&::clBuildProgram) clBuildProgram = nullptr;
-  decltype(&::clGetProgramBuildInfo) clGetProgramBuildInfo = nullptr;
-  decltype(&::clGetProgramInfo) clGetProgramInfo = nullptr;
-  decltype(&::clReleaseProgram) clReleaseProgram = nullptr;
-  decltype(&::clCreateKernel) clCreateKernel = nullptr;
-  decltype(&::clGetKernelInfo) clGetKernelInfo = nullptr;
-  decltype(&::clGetKernelWorkGroupInfo) clGetKernelWorkGroupInfo = nullptr;
-  decltype(&::clSetKernelArg) clSetKernelArg = nullptr;
-  decltype(&::clReleaseKernel) clReleaseKernel = nullptr;
-  decltype(&::clCreateBuffer) clCreateBuffer = nullptr;
-  decltype(&::clReleaseMemObject) clReleaseMemObject = nullptr;
-  decltype(&::clEnqueueWriteBuffer) clEnqueueWriteBuffer = nullptr;
-  decltype(&::clEnqueueReadBuffer) clEnqueueReadBuffer = nullptr;
-  decltype(&::clEnqueueNDRangeKernel) clEnqueueNDRangeKernel = nullptr;
-  decltype(&::clFinish) clFinish = nullptr;
-  decltype(&::clGetEventInfo) clGetEventInfo = nullptr;
-  decltype(&::clGetEventProfilingInfo) clGetEventProfilingInfo = nullptr;
-  decltype(&::clReleaseEvent) clReleaseEvent = nullptr;
+  decltype(&::clGetPlatformIDs) get_platform_ids = nullptr;
+  decltype(&::clGetPlatformInfo) get_platform_info = nullptr;
+  decltype(&::clGetDeviceIDs) get_device_ids = nullptr;
+  decltype(&::clGetDeviceInfo) get_device_info = nullptr;
+  decltype(&::clCreateContext) create_context = nullptr;
+  decltype(&::clReleaseContext) release_context = nullptr;
+  decltype(&::clCreateCommandQueue) create_command_queue = nullptr;
+  decltype(&::clReleaseCommandQueue) release_command_queue = nullptr;
+  decltype(&::clCreateProgramWithSource) create_program_with_source = nullptr;
+  decltype(&::clBuildProgram) build_program = nullptr;
+  decltype(&::clGetProgramBuildInfo) get_program_build_info = nullptr;
+  decltype(&::clGetProgramInfo) get_program_info = nullptr;
+  decltype(&::clReleaseProgram) release_program = nullptr;
+  decltype(&::clCreateKernel) create_kernel = nullptr;
+  decltype(&::clGetKernelInfo) get_kernel_info = nullptr;
+  decltype(&::clGetKernelWorkGroupInfo) get_kernel_work_group_info = nullptr;
+  decltype(&::clSetKernelArg) set_kernel_arg = nullptr;
+  decltype(&::clReleaseKernel) release_kernel = nullptr;
+  decltype(&::clCreateBuffer) create_buffer = nullptr;
+  decltype(&::clReleaseMemObject) release_mem_object = nullptr;
+  decltype(&::clEnqueueWriteBuffer) enqueue_write_buffer = nullptr;
+  decltype(&::clEnqueueReadBuffer) enqueue_read_buffer = nullptr;
+  decltype(&::clEnqueueNDRangeKernel) enqueue_nd_range_kernel = nullptr;
+  decltype(&::clFinish) finish = nullptr;
+  decltype(&::clGetEventInfo) get_event_info = nullptr;
+  decltype(&::clGetEventProfilingInfo) get_event_profiling_info = nullptr;
+  decltype(&::clReleaseEvent) release_event = nullptr;
 };
 
 // Loads the library at the first call and keeps it: drivers have threads that outlive any device.

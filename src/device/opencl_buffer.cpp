@@ -32,8 +32,8 @@ Result<std::unique_ptr<Buffer>> make_opencl_buffer(const Device& owner, cl_conte
   }
   cl_int code = CL_SUCCESS;
   // OpenCL has no empty buffers.
-  MemoryHandle memory(opencl().clCreateBuffer(context, CL_MEM_READ_WRITE,
-                                              std::max<std::size_t>(bytes, 1), nullptr, &code));
+  MemoryHandle memory(opencl().create_buffer(context, CL_MEM_READ_WRITE,
+                                             std::max<std::size_t>(bytes, 1), nullptr, &code));
   if (code != CL_SUCCESS) {
     return opencl_failure(fmt::format("allocating {} bytes on {}", bytes, owner.adapter().name),
                           code);

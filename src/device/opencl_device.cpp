@@ -53,13 +53,13 @@ class OpenclDevice final : public Device {
 
 QueueHandle OpenclDevice::queue(cl_command_queue_properties properties, cl_int& code) const {
   return QueueHandle(
-      opencl().clCreateCommandQueue(context_.get(), offer_.device, properties, &code));
+      opencl().create_command_queue(context_.get(), offer_.device, properties, &code));
 }
 
 Result<void> OpenclDevice::start() {
   cl_int code = CL_SUCCESS;
   context_ =
-      ContextHandle(opencl().clCreateContext(nullptr, 1, &offer_.device, nullptr, nullptr, &code));
+      ContextHandle(opencl().create_context(nullptr, 1, &offer_.device, nullptr, nullptr, &code));
   if (code == CL_SUCCESS) queue_ = queue(0, code);
   if (code == CL_SUCCESS) profiled_ = queue(CL_QUEUE_PROFILING_ENABLE, code);
   if (code != CL_SUCCESS) return opencl_failure("opening " + offer_.adapter.name, code);
@@ -83,7 +83,7 @@ Result<void> OpenclDevice::write(Buffer& to, std::span<const std::byte> from) {
   const auto own = own_for_copy(to, from.size());
   if (!own) return std::unexpected(own.error());
   if (from.empty()) return {};
-  const cl_int code = opencl().clEnqueueWriteBuffer(queue_.get(), (*own)->memory(), CL_TRUE, 0,
+  const cl_int code = opencl().enqueue_write_buffer(queue_.get(), (*own)->memory(), CL_TRUE, 0,
                                                     from.size(), from.data(), 0, nullptr, nullptr);
   if (code != CL_SUCCESS) {
     return opencl_failure(fmt::format("writing {} bytes to the device", from.size()), code);
@@ -95,7 +95,7 @@ Result<void> OpenclDevice::read(std::span<std::byte> to, const Buffer& from) {
   const auto own = own_for_copy(from, to.size());
   if (!own) return std::unexpected(own.error());
   if (to.empty()) return {};
-  const cl_int code = opencl().clEnqueueReadBuffer(queue_.get(), (*own)->memory(), CL_TRUE, 0,
+  const cl_int code = opencl().enqueue_read_buffer(queue_.get(), (*own)->memory(), CL_TRUE, 0,
                                                    to.size(), to.data(), 0, nullptr, nullptr);
   if (code != CL_SUCCESS) {
     return opencl_failure(fmt::format("reading {} bytes from the device", to.size()), code);
@@ -117,7 +117,7 @@ Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> argu
   if (!own) return std::unexpected(own.error());
   if (auto ready = (*own)->prepare(arguments, shape); !ready) return ready;
   if (auto queued = (*own)->enqueue(queue_.get(), nullptr); !queued) return queued;
-  const cl_int code = opencl().clFinish(queue_.get());
+  const cl_int code = opencl().finish(queue_.get());
   if (code != CL_SUCCESS) return (*own)->failure(code);
   return {};
 }
@@ -127,14 +127,14 @@ std::expected<std::uint64_t, cl_int> duration(cl_event event) {
   const OpenclApi& cl = opencl();
   cl_int status = CL_COMPLETE;
   cl_int code =
-      cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
+      cl.get_event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
   if (code != CL_SUCCESS || status < 0) return std::unexpected(code != CL_SUCCESS ? code : status);
   cl_ulong start = 0;
   cl_ulong end = 0;
-  code =
-      cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start, nullptr);
+  code = cl.get_event_profiling_info(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
+                                     nullptr);
   if (code == CL_SUCCESS) {
-    code = cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr);
+    code = cl.get_event_profiling_info(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr);
   }
   if (code != CL_SUCCESS) return std::unexpected(code);
   return end > start ? end - start : 0;
@@ -150,7 +150,7 @@ Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> argu
   if (auto queued = (*own)->enqueue(profiled_.get(), event.out()); !queued) {
     return std::unexpected(queued.error());
   }
-  const cl_int code = opencl().clFinish(profiled_.get());
+  const cl_int code = opencl().finish(profiled_.get());
   const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
   if (code != CL_SUCCESS) return (*own)->failure(code);
   const auto took = duration(event.get());

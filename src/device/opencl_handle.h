@@ -31,11 +31,11 @@ class OpenclHandle {
   Raw raw_ = nullptr;
 };
 
-using ContextHandle = OpenclHandle<cl_context, &OpenclApi::clReleaseContext>;
-using QueueHandle = OpenclHandle<cl_command_queue, &OpenclApi::clReleaseCommandQueue>;
-using ProgramHandle = OpenclHandle<cl_program, &OpenclApi::clReleaseProgram>;
-using KernelHandle = OpenclHandle<cl_kernel, &OpenclApi::clReleaseKernel>;
-using MemoryHandle = OpenclHandle<cl_mem, &OpenclApi::clReleaseMemObject>;
-using EventHandle = OpenclHandle<cl_event, &OpenclApi::clReleaseEvent>;
+using ContextHandle = OpenclHandle<cl_context, &OpenclApi::release_context>;
+using QueueHandle = OpenclHandle<cl_command_queue, &OpenclApi::release_command_queue>;
+using ProgramHandle = OpenclHandle<cl_program, &OpenclApi::release_program>;
+using KernelHandle = OpenclHandle<cl_kernel, &OpenclApi::release_kernel>;
+using MemoryHandle = OpenclHandle<cl_mem, &OpenclApi::release_mem_object>;
+using EventHandle = OpenclHandle<cl_event, &OpenclApi::release_event>;
 
 }  // namespace vyre::device

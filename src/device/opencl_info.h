@@ -29,7 +29,7 @@ Value value_info(Query query) {
 
 inline auto device_query(cl_device_id device, cl_device_info what) {
   return [=](std::size_t size, void* value, std::size_t* size_out) {
-    return opencl().clGetDeviceInfo(device, what, size, value, size_out);
+    return opencl().get_device_info(device, what, size, value, size_out);
   };
 }
 

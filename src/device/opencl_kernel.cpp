@@ -13,19 +13,19 @@ namespace {
 template <class Value>
 Value kernel_value(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what) {
   return value_info<Value>([=](std::size_t size, void* value, std::size_t* size_out) {
-    return opencl().clGetKernelWorkGroupInfo(kernel, device, what, size, value, size_out);
+    return opencl().get_kernel_work_group_info(kernel, device, what, size, value, size_out);
   });
 }
 
 cl_uint argument_count(cl_kernel kernel) {
   return value_info<cl_uint>([=](std::size_t size, void* value, std::size_t* size_out) {
-    return opencl().clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, size, value, size_out);
+    return opencl().get_kernel_info(kernel, CL_KERNEL_NUM_ARGS, size, value, size_out);
   });
 }
 
 std::string entries_of(cl_program program) {
   return text_info([=](std::size_t size, void* value, std::size_t* size_out) {
-    return opencl().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
+    return opencl().get_program_info(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
   });
 }
 
@@ -37,7 +37,7 @@ Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner, const 
   kernel->owner_ = &owner;
   kernel->entry_ = entry;
   cl_int code = CL_SUCCESS;
-  kernel->kernel_ = KernelHandle(opencl().clCreateKernel(program, kernel->entry_.c_str(), &code));
+  kernel->kernel_ = KernelHandle(opencl().create_kernel(program, kernel->entry_.c_str(), &code));
   if (code == CL_INVALID_KERNEL_NAME) {
     return fail(ErrorKind::input, fmt::format("there is no kernel '{}' in the source; it has: {}",
                                               entry, entries_of(program)));
@@ -125,12 +125,12 @@ Result<void> OpenclKernel::bind(std::uint32_t index, const Argument& argument) {
   const Bound bound{buffer->serial(), a_buffer};
   if (bound == bound_[index]) return {};
   const cl_mem memory = buffer->memory();
-  return set(index, bound, sizeof(memory), &memory);
+  return set(index, bound, sizeof(cl_mem), static_cast<const void*>(&memory));
 }
 
 Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t bytes,
                                const void* value) {
-  const cl_int code = opencl().clSetKernelArg(kernel_.get(), index, bytes, value);
+  const cl_int code = opencl().set_kernel_arg(kernel_.get(), index, bytes, value);
   bound_[index] = code == CL_SUCCESS ? bound : Bound{};
   if (code == CL_SUCCESS) return {};
   return opencl_failure(
@@ -140,7 +140,7 @@ Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t byt
 }
 
 Result<void> OpenclKernel::enqueue(cl_command_queue queue, cl_event* event) const {
-  const cl_int code = opencl().clEnqueueNDRangeKernel(
+  const cl_int code = opencl().enqueue_nd_range_kernel(
       queue, kernel_.get(), dims_, nullptr, global_.data(), local_.data(), 0, nullptr, event);
   if (code != CL_SUCCESS) return failure(code);
   return {};

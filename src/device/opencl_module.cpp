@@ -29,8 +29,8 @@ class OpenclModule final : public Module {
 
 std::string log_of(cl_program program, cl_device_id device) {
   return text_info([=](std::size_t size, void* value, std::size_t* size_out) {
-    return opencl().clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, value,
-                                          size_out);
+    return opencl().get_program_build_info(program, device, CL_PROGRAM_BUILD_LOG, size, value,
+                                           size_out);
   });
 }
 
@@ -41,10 +41,10 @@ Result<std::unique_ptr<Module>> build_opencl(const Device& owner, const OpenclOf
   const char* text = source.c_str();
   const std::size_t length = source.size();
   cl_int code = CL_SUCCESS;
-  ProgramHandle program(opencl().clCreateProgramWithSource(context, 1, &text, &length, &code));
+  ProgramHandle program(opencl().create_program_with_source(context, 1, &text, &length, &code));
   if (code == CL_SUCCESS) {
-    code = opencl().clBuildProgram(program.get(), 1, &offer.device, offer.build_options.c_str(),
-                                   nullptr, nullptr);
+    code = opencl().build_program(program.get(), 1, &offer.device, offer.build_options.c_str(),
+                                  nullptr, nullptr);
   }
   if (code != CL_SUCCESS) {
     const std::string log = program.get() == nullptr ? "" : log_of(program.get(), offer.device);

@@ -35,7 +35,7 @@ ir::Extent max_dims(cl_device_id device) {
   // A driver may have more than three dimensions; it fills as many as it has.
   std::array<std::size_t, 16> sizes{};
   std::size_t bytes = 0;
-  if (opencl().clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(sizes), sizes.data(),
+  if (opencl().get_device_info(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(sizes), sizes.data(),
                                &bytes) != CL_SUCCESS) {
     return {1, 1, 1};
   }

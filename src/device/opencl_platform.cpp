@@ -29,26 +29,26 @@ bool usable(cl_device_id device) {
 
 std::vector<cl_platform_id> platforms() {
   cl_uint count = 0;
-  if (opencl().clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
+  if (opencl().get_platform_ids(0, nullptr, &count) != CL_SUCCESS) return {};
   std::vector<cl_platform_id> ids(count);
-  if (opencl().clGetPlatformIDs(count, ids.data(), nullptr) != CL_SUCCESS) return {};
+  if (opencl().get_platform_ids(count, ids.data(), nullptr) != CL_SUCCESS) return {};
   return ids;
 }
 
 std::string name_of(cl_platform_id platform) {
   return text_info([=](std::size_t size, void* value, std::size_t* size_out) {
-    return opencl().clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, value, size_out);
+    return opencl().get_platform_info(platform, CL_PLATFORM_NAME, size, value, size_out);
   });
 }
 
-// Adds the platform's devices, or to `refusals` why it has none.
+// Adds the platform's devices, CPUs after all others, or to `refusals` why it has none.
 void add_offers(cl_platform_id platform, std::vector<OpenclOffer>& offers,
                 std::vector<std::string>& refusals) {
   const std::string name = name_of(platform);
   std::array<cl_device_id, 256> devices{};
   cl_uint count = 0;
   const cl_int code =
-      opencl().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, devices.size(), devices.data(), &count);
+      opencl().get_device_ids(platform, CL_DEVICE_TYPE_ALL, devices.size(), devices.data(), &count);
   if (code != CL_SUCCESS) {
     refusals.push_back(fmt::format("{}: {}", name, opencl_error(code)));
     return;
@@ -59,7 +59,10 @@ void add_offers(cl_platform_id platform, std::vector<OpenclOffer>& offers,
                                      device_text(device, CL_DEVICE_NAME)));
       continue;
     }
-    offers.push_back(offer_of(name, device));
+    OpenclOffer offer = offer_of(name, device);
+    const auto is_cpu = [](const OpenclOffer& other) { return other.adapter.is_cpu; };
+    const auto place = std::ranges::upper_bound(offers, is_cpu(offer), {}, is_cpu);
+    offers.insert(place, std::move(offer));
   }
 }
 
@@ -81,7 +84,6 @@ OpenclOffers opencl_offers() {
     return none(OpenclState::no_device,
                 fmt::format("there is no OpenCL device: {}", fmt::join(refusals, "; ")));
   }
-  std::ranges::stable_sort(found.offers, {}, [](const auto& o) { return o.adapter.is_cpu; });
   return found;
 }
 

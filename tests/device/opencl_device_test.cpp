@@ -28,32 +28,32 @@ __kernel void flags(__global uint* out, uchar on, int low, float half_, double t
 
 class OpenclDevice : public ::testing::Test {
  protected:
-  OpenclDevice() : device(opened("opencl")) {
-    auto compiled = device->compile(source);
+  OpenclDevice() : device_(opened("opencl")) {
+    auto compiled = device_->compile(source);
     if (!compiled) throw std::runtime_error(compiled.error().message);
-    module = *std::move(compiled);
+    module_ = *std::move(compiled);
   }
 
-  std::unique_ptr<Kernel> kernel(const char* entry) { return module->kernel(entry).value(); }
-  std::unique_ptr<Buffer> buffer(std::size_t count) { return device->allocate(count * 4).value(); }
+  std::unique_ptr<Kernel> kernel(const char* entry) { return module_->kernel(entry).value(); }
+  std::unique_ptr<Buffer> buffer(std::size_t count) { return device_->allocate(count * 4).value(); }
   std::vector<std::uint32_t> content(const Buffer& of) {
     std::vector<std::uint32_t> host(of.bytes() / 4);
-    EXPECT_TRUE(device->read(std::as_writable_bytes(std::span(host)), of));
+    EXPECT_TRUE(device_->read(std::as_writable_bytes(std::span(host)), of));
     return host;
   }
   std::string refusal(Kernel& of, std::vector<Argument> arguments, const ir::Shape& shape) {
-    const auto done = device->launch(of, arguments, shape);
+    const auto done = device_->launch(of, arguments, shape);
     if (done) return "done";
     EXPECT_EQ(done.error().kind, ErrorKind::input) << done.error().message;
     return done.error().message;
   }
 
-  std::unique_ptr<Device> device;
-  std::unique_ptr<Module> module;
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<Module> module_;
 };
 
 TEST_F(OpenclDevice, ReturnsTheCompilersLogWhereTheSourceIsWrong) {
-  const auto bad = device->compile("__kernel void k(__global int* x) { x[0] = undeclared_name; }");
+  const auto bad = device_->compile("__kernel void k(__global int* x) { x[0] = undeclared_name; }");
   ASSERT_FALSE(bad.has_value());
   EXPECT_EQ(bad.error().kind, ErrorKind::compile);
   EXPECT_NE(bad.error().message.find("-11 build program failure"), std::string::npos);
@@ -71,7 +71,7 @@ TEST_F(OpenclDevice, HoldsSeveralKernelsInOneModule) {
 }
 
 TEST_F(OpenclDevice, NamesTheKernelsThereAreWhereOneIsMissing) {
-  const auto none = module->kernel("nothing");
+  const auto none = module_->kernel("nothing");
   ASSERT_FALSE(none.has_value());
   EXPECT_EQ(none.error().kind, ErrorKind::input);
   for (const auto* name : {"'nothing'", "fill", "add", "sixteen"}) {
@@ -84,31 +84,31 @@ TEST_F(OpenclDevice, ReadsBackWhatWasWritten) {
   std::iota(host.begin(), host.end(), 5U);
   const auto b = buffer(host.size());
   EXPECT_EQ(b->bytes(), 4000U);
-  ASSERT_TRUE(device->write(*b, std::as_bytes(std::span(host))));
+  ASSERT_TRUE(device_->write(*b, std::as_bytes(std::span(host))));
   EXPECT_EQ(content(*b), host);
 }
 
 TEST_F(OpenclDevice, RefusesACopyOfAnotherLength) {
   const auto b = buffer(10);
   std::vector<std::byte> host(39);
-  const auto written = device->write(*b, host);
+  const auto written = device_->write(*b, host);
   ASSERT_FALSE(written.has_value());
   EXPECT_EQ(written.error().message, "the buffer has 40 bytes and the host memory 39");
-  EXPECT_FALSE(device->read(host, *b).has_value());
+  EXPECT_FALSE(device_->read(host, *b).has_value());
 }
 
 TEST_F(OpenclDevice, AllowsBuffersOfNoBytes) {
   const auto none = buffer(0);
   const auto some = buffer(8);
   EXPECT_EQ(none->bytes(), 0U);
-  EXPECT_TRUE(device->write(*none, {}));
-  EXPECT_TRUE(device->read({}, *none));
+  EXPECT_TRUE(device_->write(*none, {}));
+  EXPECT_TRUE(device_->read({}, *none));
   EXPECT_EQ(refusal(*kernel("fill"), {some.get(), literal_u32(1)}, row(8, 8)), "done");
 }
 
 TEST_F(OpenclDevice, RefusesABufferLargerThanItAllows) {
-  const std::size_t most = device->adapter().limits.max_buffer_bytes;
-  const auto huge = device->allocate(most + 1);
+  const std::size_t most = device_->adapter().limits.max_buffer_bytes;
+  const auto huge = device_->allocate(most + 1);
   ASSERT_FALSE(huge.has_value());
   EXPECT_NE(huge.error().message.find(std::to_string(most + 1)), std::string::npos);
   EXPECT_NE(huge.error().message.find("it allows " + std::to_string(most)), std::string::npos);
@@ -165,7 +165,7 @@ TEST_F(OpenclDevice, RefusesAWrongNumberOfArguments) {
 TEST_F(OpenclDevice, ExplainsAnArgumentOfTheWrongSize) {
   const auto b = buffer(4);
   const std::vector<Argument> arguments = {b.get(), ir::Literal{ir::Scalar::f64, 0}};
-  const auto done = device->launch(*kernel("fill"), arguments, row(4, 4));
+  const auto done = device_->launch(*kernel("fill"), arguments, row(4, 4));
   ASSERT_FALSE(done.has_value());
   EXPECT_EQ(done.error().kind, ErrorKind::device);
   EXPECT_NE(done.error().message.find("argument 1 of kernel 'fill' to a scalar of 8 bytes"),
@@ -175,7 +175,7 @@ TEST_F(OpenclDevice, ExplainsAnArgumentOfTheWrongSize) {
 
 TEST_F(OpenclDevice, RefusesAWorkgroupOverItsLimitWithTheNumbers) {
   const auto b = buffer(4);
-  const auto& limits = device->adapter().limits;
+  const auto& limits = device_->adapter().limits;
   const std::uint32_t x = limits.max_workgroup_dims[0];
   const std::string all = std::to_string(std::uint64_t{x} * 2);
   const ir::Shape wide{.grid = {x, 2, 1}, .groups = {1, 1, 1}, .workgroup = {x, 2, 1}};
@@ -205,7 +205,7 @@ TEST_F(OpenclDevice, TimesALaunch) {
   const auto b = buffer(1U << 20U);
   const auto fill = kernel("fill");
   const std::vector<Argument> arguments = {b.get(), literal_u32(1)};
-  const auto timing = device->time(*fill, arguments, row(1U << 20U, 64));
+  const auto timing = device_->time(*fill, arguments, row(1U << 20U, 64));
   ASSERT_TRUE(timing.has_value()) << timing.error().message;
   EXPECT_GT(timing->device_ns, 0U);
   // The device's clock and the host's need not agree to the microsecond.
@@ -218,11 +218,11 @@ TEST_F(OpenclDevice, KeepsApartWhatTwoOpenDevicesMade) {
   const auto theirs = other->allocate(16).value();
   const auto ours = buffer(4);
   EXPECT_EQ(refusal(*kernel("fill"), {theirs.get(), literal_u32(0)}, row(4, 4)),
-            "argument 0 of kernel 'fill' is not a buffer of " + device->adapter().name);
+            "argument 0 of kernel 'fill' is not a buffer of " + device_->adapter().name);
   EXPECT_EQ(refusal(*kernel("fill"), {nullptr, literal_u32(0)}, row(4, 4)),
-            "argument 0 of kernel 'fill' is not a buffer of " + device->adapter().name);
+            "argument 0 of kernel 'fill' is not a buffer of " + device_->adapter().name);
   std::vector<std::byte> host(16);
-  EXPECT_FALSE(device->write(*theirs, host).has_value());
+  EXPECT_FALSE(device_->write(*theirs, host).has_value());
   EXPECT_TRUE(other->write(*theirs, host).has_value());
   const auto fill = kernel("fill");
   const std::vector<Argument> arguments = {theirs.get(), literal_u32(0)};
@@ -230,12 +230,12 @@ TEST_F(OpenclDevice, KeepsApartWhatTwoOpenDevicesMade) {
 }
 
 TEST_F(OpenclDevice, RefusesAKernelThatNeedsMoreSharedMemoryThanThereIs) {
-  const auto over = device->adapter().limits.shared_bytes + 4;
+  const auto over = device_->adapter().limits.shared_bytes + 4;
   const std::string greedy =
       "__kernel void greedy(__global uint* out) { __local uint tile[" + std::to_string(over / 4) +
       "]; tile[get_local_id(0)] = get_local_id(0); barrier(CLK_LOCAL_MEM_FENCE);"
       " out[get_global_id(0)] = tile[out[0]]; }";
-  const auto compiled = device->compile(greedy);
+  const auto compiled = device_->compile(greedy);
   if (!compiled) {
     EXPECT_EQ(compiled.error().kind, ErrorKind::compile);  // some compilers see it themselves
     return;

@@ -40,9 +40,9 @@ class FakeDevice final : public device::Device {
 
  private:
   struct Buffer final : device::Buffer {
-    explicit Buffer(std::size_t size) : size_(size) {}
-    [[nodiscard]] std::size_t bytes() const override { return size_; }
-    std::size_t size_;
+    explicit Buffer(std::size_t size) : length(size) {}
+    [[nodiscard]] std::size_t bytes() const override { return length; }
+    std::size_t length;
   };
   struct Kernel final : device::Kernel {};
   struct Module final : device::Module {

@@ -35,22 +35,22 @@ class Run : public ::testing::TestWithParam<const char*> {
  protected:
   // A buffer of floats on the device.
   std::unique_ptr<device::Buffer> floats(const std::vector<float>& values) {
-    auto buffer = device->allocate(values.size() * sizeof(float)).value();
-    EXPECT_TRUE(device->write(*buffer, std::as_bytes(std::span(values))));
+    auto buffer = device_->allocate(values.size() * sizeof(float)).value();
+    EXPECT_TRUE(device_->write(*buffer, std::as_bytes(std::span(values))));
     return buffer;
   }
   std::vector<float> content(const device::Buffer& buffer) {
     std::vector<float> values(buffer.bytes() / sizeof(float));
-    EXPECT_TRUE(device->read(std::as_writable_bytes(std::span(values)), buffer));
+    EXPECT_TRUE(device_->read(std::as_writable_bytes(std::span(values)), buffer));
     return values;
   }
   Executable compiled(const char* text, const ir::Uniforms& uniforms = {}) {
-    auto made = compile(*device, {parsed(text), uniforms});
+    auto made = compile(*device_, {parsed(text), uniforms});
     if (!made) throw std::runtime_error(made.error().message);
     return *std::move(made);
   }
 
-  std::unique_ptr<device::Device> device = opened(GetParam());
+  std::unique_ptr<device::Device> device_ = opened(GetParam());
 };
 
 std::string refusal(Executable& executable, const std::vector<device::Buffer*>& buffers) {
@@ -116,7 +116,7 @@ TEST_P(Run, CompilesManyProgramsAsOneModule) {
   const ir::Program program = parsed(saxpy);
   std::vector<Request> requests;
   for (const std::uint32_t n : {5U, 64U, 65U}) requests.push_back({program, {{"n", u32(n)}}});
-  auto made = compile(*device, requests);
+  auto made = compile(*device_, requests);
   ASSERT_TRUE(made.has_value()) << made.error().message;
   ASSERT_EQ(made->size(), 3U);
   for (Executable& executable : *made) {
@@ -145,7 +145,7 @@ TEST_P(Run, OnceCopiesInAndBackWhatTheProgramMayWrite) {
   std::iota(y.begin(), y.end(), 0.0F);
   const std::vector<std::span<std::byte>> host = {std::as_writable_bytes(std::span(x)),
                                                   std::as_writable_bytes(std::span(y))};
-  const auto timing = once(*device, {parsed(saxpy), {{"n", u32(20)}}}, host);
+  const auto timing = once(*device_, {parsed(saxpy), {{"n", u32(20)}}}, host);
   ASSERT_TRUE(timing.has_value()) << timing.error().message;
   EXPECT_EQ(x, std::vector<float>(20, 1.0F));
   for (std::size_t i = 0; i < y.size(); ++i) EXPECT_EQ(y[i], static_cast<float>(i) + 2.0F);
@@ -155,11 +155,11 @@ TEST_P(Run, OnceRefusesHostMemoryThatDoesNotFit) {
   std::vector<std::byte> x(80);
   std::vector<std::byte> y(79);
   const std::vector<std::span<std::byte>> host = {x, y};
-  const auto refused = once(*device, {parsed(saxpy), {{"n", u32(20)}}}, host);
+  const auto refused = once(*device_, {parsed(saxpy), {{"n", u32(20)}}}, host);
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().message,
             "buffer 'y' of program saxpy needs 80 bytes (20 of f32), 79 were given");
-  const auto one = once(*device, {parsed(saxpy), {}}, std::span(host).first(1));
+  const auto one = once(*device_, {parsed(saxpy), {}}, std::span(host).first(1));
   ASSERT_FALSE(one.has_value());
   EXPECT_EQ(one.error().message, "program saxpy has 2 buffers, 1 were given");
 }
