@@ -62,33 +62,50 @@ Type type_of(const ExprVariant& node) {
 
 namespace {
 
-std::vector<Expr> operands_of(const ExprVariant& node) {
-  using List = std::vector<Expr>;
-  return std::visit(Match{
-                        [](const Literal&) { return List{}; },
-                        [](const Var&) { return List{}; },
-                        [](const Id&) { return List{}; },
-                        [](const Load& n) { return List{n.index}; },
-                        [](const Unary& n) { return List{n.arg}; },
-                        [](const Binary& n) { return List{n.left, n.right}; },
-                        [](const Fma& n) { return List{n.a, n.b, n.c}; },
-                        [](const Select& n) { return List{n.cond, n.yes, n.no}; },
-                        [](const Convert& n) { return List{n.arg}; },
-                        [](const Bitcast& n) { return List{n.arg}; },
-                        [](const Splat& n) { return List{n.arg}; },
-                        [](const Vector& n) { return n.lanes; },
-                        [](const Lane& n) { return List{n.vector}; },
-                    },
-                    node);
+// Calls `use` with each direct operand, in order.
+void each_operand(const ExprVariant& node, const auto& use) {
+  std::visit(Match{
+                 [](const Literal&) {},
+                 [](const Var&) {},
+                 [](const Id&) {},
+                 [&](const Load& n) { use(n.index); },
+                 [&](const Unary& n) { use(n.arg); },
+                 [&](const Binary& n) {
+                   use(n.left);
+                   use(n.right);
+                 },
+                 [&](const Fma& n) {
+                   use(n.a);
+                   use(n.b);
+                   use(n.c);
+                 },
+                 [&](const Select& n) {
+                   use(n.cond);
+                   use(n.yes);
+                   use(n.no);
+                 },
+                 [&](const Convert& n) { use(n.arg); },
+                 [&](const Bitcast& n) { use(n.arg); },
+                 [&](const Splat& n) { use(n.arg); },
+                 [&](const Vector& n) {
+                   for (const Expr& lane : n.lanes) use(lane);
+                 },
+                 [&](const Lane& n) { use(n.vector); },
+             },
+             node);
 }
 
 }  // namespace
 
-std::vector<Expr> operands(const Expr& expr) { return operands_of((*expr).node); }
+std::vector<Expr> operands(const Expr& expr) {
+  std::vector<Expr> list;
+  each_operand((*expr).node, [&](const Expr& operand) { list.push_back(operand); });
+  return list;
+}
 
 std::uint32_t depth_of(const ExprVariant& node) {
   std::uint32_t deepest = 0;
-  for (const Expr& operand : operands_of(node)) deepest = std::max(deepest, operand.depth());
+  each_operand(node, [&](const Expr& operand) { deepest = std::max(deepest, operand.depth()); });
   return deepest + 1;
 }
 

@@ -56,8 +56,12 @@ class FreshNames {
 }  // namespace
 
 Program canonical(const Program& program) {
-  Program made = program;
-  made.name = "canonical";
+  Program made{.name = "canonical",
+               .uniforms = program.uniforms,
+               .buffers = program.buffers,
+               .grid = program.grid,
+               .workgroup = program.workgroup,
+               .body = {}};
   for (Uniform& u : made.uniforms) u.value.bits = 0;
 
   FreshNames names(program);

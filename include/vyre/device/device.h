@@ -1,7 +1,8 @@
 // A device compiles source text, holds buffers and launches kernels. It never sees the IR.
 //
 // Two kinds: `reference`, whose language is vyre's own text and which runs on the interpreter, and
-// `opencl`. Devices are opened by list() and open(); what they make must not outlive them.
+// `opencl`. Devices are found by list() and open(); what they make must not outlive them, and is
+// used by one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -62,7 +63,7 @@ class Module {
   [[nodiscard]] virtual Result<std::unique_ptr<Kernel>> kernel(std::string_view entry) = 0;
 };
 
-// An argument: a buffer, or a scalar by value.
+// An argument: a buffer, or a scalar by value. A bool is passed as one byte, as in a buffer.
 using Argument = std::variant<Buffer*, ir::Literal>;
 
 struct Timing {
@@ -92,17 +93,33 @@ class Device {
                                             const ir::Shape& shape) = 0;
 };
 
+// How far OpenCL got on this machine.
+enum class OpenclState : std::uint8_t {
+  no_loader,  // libOpenCL.so.1 is missing
+  no_driver,  // the loader found no platform
+  no_device,  // there are platforms, but no device that compiles source text
+  ready,
+};
+
+struct Listed {
+  std::string which;  // what open() takes: "reference", "opencl:0"
+  Adapter adapter;
+};
+
 // Every device of this machine, the reference first, the default OpenCL device second. A machine
-// without OpenCL still has the reference; `why_no_opencl` says what is missing and what to install.
+// without OpenCL still has the reference; the last two say why and what to do about it, and are
+// empty if there is an OpenCL device.
 struct Listing {
-  std::vector<Adapter> adapters;
-  std::string why_no_opencl;  // empty if there is an OpenCL device
+  std::vector<Listed> devices;
+  OpenclState opencl = OpenclState::no_loader;
+  std::string why_no_opencl;
+  std::string what_to_install;
 };
 [[nodiscard]] Listing list();
 
 // "reference"; "opencl" or "default" for the first OpenCL device, GPUs before CPUs; "opencl:1" for
-// the second; or a part of a device's name. Never falls back from one kind to another: a missing
-// device is an error of kind no_device that says what to install.
+// the second; a device's id(); or a part of its name, in any case. Never falls back from one kind
+// to another: a missing device is an error of kind no_device that says what to install.
 [[nodiscard]] Result<std::unique_ptr<Device>> open(std::string_view which);
 
 }  // namespace vyre::device

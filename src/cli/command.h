@@ -1,0 +1,31 @@
+// One command of the tool: its words in the help, its options, and what it does.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/environment.h"
+#include "cli/exit_status.h"
+
+namespace vyre::cli {
+
+// Runs after the arguments are read. Results go to standard output, messages to standard error.
+using Action = std::function<ExitStatus(const Environment&)>;
+
+struct Command {
+  std::string name;
+  std::string summary;
+  std::string example;  // shown by -h: one call per line
+  // Adds the options to the command and returns what it does with them.
+  std::function<Action(CLI::App&)> declare;
+};
+
+// Every command, in the order of the help.
+[[nodiscard]] std::vector<Command> commands();
+
+[[nodiscard]] Command devices_command();
+[[nodiscard]] Command doctor_command();
+
+}  // namespace vyre::cli

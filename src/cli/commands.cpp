@@ -1,0 +1,13 @@
+// The table of commands.
+#include "cli/command.h"
+
+namespace vyre::cli {
+
+std::vector<Command> commands() {
+  return {
+      devices_command(),
+      doctor_command(),
+  };
+}
+
+}  // namespace vyre::cli

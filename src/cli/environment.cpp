@@ -1,0 +1,47 @@
+#include "cli/environment.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace vyre::cli {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+Environment read_environment() {
+  return {
+      .home = variable("HOME"),
+      .xdg_cache_home = variable("XDG_CACHE_HOME"),
+      .icd_vendors = variable("OCL_ICD_VENDORS"),
+      .pocl_cache_dir = variable("POCL_CACHE_DIR"),
+      .colour = isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").empty(),
+  };
+}
+
+std::filesystem::path cache_directory(const Environment& environment) {
+  if (!environment.xdg_cache_home.empty()) {
+    return std::filesystem::path(environment.xdg_cache_home) / "vyre";
+  }
+  if (!environment.home.empty()) {
+    return std::filesystem::path(environment.home) / ".cache" / "vyre";
+  }
+  return std::filesystem::path(".") / "vyre";
+}
+
+std::filesystem::path pocl_cache_directory(const Environment& environment) {
+  if (!environment.pocl_cache_dir.empty()) return environment.pocl_cache_dir;
+  const std::filesystem::path below = std::filesystem::path("pocl") / "kcache";
+  if (!environment.xdg_cache_home.empty()) return environment.xdg_cache_home / below;
+  if (!environment.home.empty()) {
+    return std::filesystem::path(environment.home) / ".cache" / below;
+  }
+  return "/tmp" / below;
+}
+
+}  // namespace vyre::cli

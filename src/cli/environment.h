@@ -1,0 +1,26 @@
+// Everything vyre takes from the environment, read once in main. No other layer looks at it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace vyre::cli {
+
+// A variable that is not set is empty, and an empty one counts as not set.
+struct Environment {
+  std::string home;            // HOME
+  std::string xdg_cache_home;  // XDG_CACHE_HOME
+  std::string icd_vendors;     // OCL_ICD_VENDORS: where the OpenCL loader looks for drivers
+  std::string pocl_cache_dir;  // POCL_CACHE_DIR
+  bool colour = false;         // standard output is a terminal and NO_COLOR is not set
+};
+
+[[nodiscard]] Environment read_environment();
+
+// $XDG_CACHE_HOME/vyre, else $HOME/.cache/vyre, else ./vyre.
+[[nodiscard]] std::filesystem::path cache_directory(const Environment& environment);
+
+// Where PoCL keeps compiled kernels. It offers no device if it cannot write there.
+[[nodiscard]] std::filesystem::path pocl_cache_directory(const Environment& environment);
+
+}  // namespace vyre::cli

@@ -1,0 +1,155 @@
+#include "device/opencl_kernel.h"
+
+#include <fmt/format.h>
+
+#include "device/launch_shape.h"
+#include "device/opencl_buffer.h"
+#include "device/opencl_error.h"
+#include "device/opencl_info.h"
+
+namespace vyre::device {
+namespace {
+
+template <class Value>
+Value kernel_value(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what) {
+  return value_info<Value>([=](std::size_t size, void* value, std::size_t* size_out) {
+    return opencl().clGetKernelWorkGroupInfo(kernel, device, what, size, value, size_out);
+  });
+}
+
+cl_uint argument_count(cl_kernel kernel) {
+  return value_info<cl_uint>([=](std::size_t size, void* value, std::size_t* size_out) {
+    return opencl().clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, size, value, size_out);
+  });
+}
+
+std::string entries_of(cl_program program) {
+  return text_info([=](std::size_t size, void* value, std::size_t* size_out) {
+    return opencl().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
+  });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner, const OpenclOffer& offer,
+                                                     cl_program program, std::string_view entry) {
+  auto kernel = std::make_unique<OpenclKernel>();
+  kernel->owner_ = &owner;
+  kernel->entry_ = entry;
+  cl_int code = CL_SUCCESS;
+  kernel->kernel_ = KernelHandle(opencl().clCreateKernel(program, kernel->entry_.c_str(), &code));
+  if (code == CL_INVALID_KERNEL_NAME) {
+    return fail(ErrorKind::input, fmt::format("there is no kernel '{}' in the source; it has: {}",
+                                              entry, entries_of(program)));
+  }
+  if (code != CL_SUCCESS) return opencl_failure(fmt::format("making kernel '{}'", entry), code);
+
+  const cl_kernel raw = kernel->kernel_.get();
+  const auto shared = kernel_value<cl_ulong>(raw, offer.device, CL_KERNEL_LOCAL_MEM_SIZE);
+  if (shared > offer.adapter.limits.shared_bytes) {
+    return fail(ErrorKind::input,
+                fmt::format("kernel '{}' needs {} bytes of shared memory per workgroup; {} has {}",
+                            entry, shared, offer.adapter.name, offer.adapter.limits.shared_bytes));
+  }
+  kernel->address_bits_ = offer.address_bits;
+  kernel->max_workgroup_ = kernel_value<std::size_t>(raw, offer.device, CL_KERNEL_WORK_GROUP_SIZE);
+  kernel->required_ = kernel_value<std::array<std::size_t, 3>>(raw, offer.device,
+                                                               CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
+  kernel->bound_.resize(argument_count(raw));
+  return kernel;
+}
+
+Result<void> OpenclKernel::prepare(std::span<const Argument> arguments, const ir::Shape& shape) {
+  if (shape != shape_) {
+    if (auto fits = fit(shape); !fits) return fits;
+  }
+  if (arguments.size() != bound_.size()) {
+    return fail(ErrorKind::input, fmt::format("kernel '{}' takes {} arguments, {} were given",
+                                              entry_, bound_.size(), arguments.size()));
+  }
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    if (auto done = bind(i, arguments[i]); !done) return done;
+  }
+  return {};
+}
+
+Result<void> OpenclKernel::fit(const ir::Shape& shape) {
+  if (auto legal = check_shape(shape, owner_->adapter().limits); !legal) return legal;
+  if (auto legal = check_kernel_limits(shape); !legal) return legal;
+  dims_ = 1;
+  for (cl_uint d = 0; d < 3; ++d) {
+    local_[d] = shape.workgroup[d];
+    global_[d] = std::size_t{shape.groups[d]} * shape.workgroup[d];
+    if (global_[d] > 1) dims_ = d + 1;
+  }
+  shape_ = shape;
+  return {};
+}
+
+Result<void> OpenclKernel::check_kernel_limits(const ir::Shape& shape) const {
+  if (volume(shape.workgroup) > max_workgroup_) {
+    return fail(
+        ErrorKind::input,
+        fmt::format("the workgroup {} has {} invocations; kernel '{}' can have at most {} "
+                    "on this device",
+                    to_string(shape.workgroup), volume(shape.workgroup), entry_, max_workgroup_));
+  }
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (required_[0] != 0 && required_[d] != shape.workgroup[d]) {
+      return fail(
+          ErrorKind::input,
+          fmt::format("kernel '{}' is compiled for workgroups of {} x {} x {}, not {}", entry_,
+                      required_[0], required_[1], required_[2], to_string(shape.workgroup)));
+    }
+    const std::uint64_t global = std::uint64_t{shape.groups[d]} * shape.workgroup[d];
+    if (address_bits_ < 64 && global >> address_bits_ != 0) {
+      return fail(ErrorKind::input, fmt::format("{} invocations leave the device's {} address bits",
+                                                global, address_bits_));
+    }
+  }
+  return {};
+}
+
+Result<void> OpenclKernel::bind(std::uint32_t index, const Argument& argument) {
+  if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+    const Bound bound{literal->bits, static_cast<int>(literal->scalar)};
+    if (bound == bound_[index]) return {};
+    // The bits are zero-extended, so the value is their first bytes on a little-endian host.
+    return set(index, bound, ir::storage_bytes(literal->scalar), &literal->bits);
+  }
+  const OpenclBuffer* buffer = own_buffer(*owner_, std::get<Buffer*>(argument));
+  if (buffer == nullptr) {
+    return fail(ErrorKind::input, fmt::format("argument {} of kernel '{}' is not a buffer of {}",
+                                              index, entry_, owner_->adapter().name));
+  }
+  const Bound bound{buffer->serial(), a_buffer};
+  if (bound == bound_[index]) return {};
+  const cl_mem memory = buffer->memory();
+  return set(index, bound, sizeof(memory), &memory);
+}
+
+Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t bytes,
+                               const void* value) {
+  const cl_int code = opencl().clSetKernelArg(kernel_.get(), index, bytes, value);
+  bound_[index] = code == CL_SUCCESS ? bound : Bound{};
+  if (code == CL_SUCCESS) return {};
+  return opencl_failure(
+      fmt::format("setting argument {} of kernel '{}' to a {} of {} bytes", index, entry_,
+                  bound.kind == a_buffer ? "buffer handle" : "scalar", bytes),
+      code);
+}
+
+Result<void> OpenclKernel::enqueue(cl_command_queue queue, cl_event* event) const {
+  const cl_int code = opencl().clEnqueueNDRangeKernel(
+      queue, kernel_.get(), dims_, nullptr, global_.data(), local_.data(), 0, nullptr, event);
+  if (code != CL_SUCCESS) return failure(code);
+  return {};
+}
+
+std::unexpected<Error> OpenclKernel::failure(cl_int code) const {
+  return opencl_failure(fmt::format("launching kernel '{}' with {} groups of {}", entry_,
+                                    to_string(shape_.groups), to_string(shape_.workgroup)),
+                        code);
+}
+
+}  // namespace vyre::device

@@ -1,0 +1,18 @@
+// Runs the tool that was built with the tests.
+#pragma once
+
+#include "support/subprocess.h"
+
+namespace vyre::testing {
+
+inline Finished vyre(std::vector<std::string> arguments,
+                     const std::map<std::string, std::string>& environment = {}) {
+  arguments.insert(arguments.begin(), VYRE_BINARY);
+  return run_program(arguments, environment);
+}
+
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace vyre::testing

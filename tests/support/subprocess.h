@@ -1,0 +1,37 @@
+// Runs a program and keeps what it printed, so that faults can be put into its environment.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vyre::testing {
+
+struct Finished {
+  int status = -1;  // exit status; 128 + the signal's number if one ended it
+  std::string out;
+  std::string err;
+};
+
+// The child has this process's environment with `changes` made to it; an empty value unsets.
+Finished run_program(const std::vector<std::string>& command,
+                     const std::map<std::string, std::string>& changes = {});
+
+// A directory that is removed with everything in it.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // Writes a file in the directory and returns its path.
+  std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace vyre::testing
