@@ -27,7 +27,7 @@ test: build         ## all tests
 	ctest --test-dir build --output-on-failure -j2
 
 demo: build         ## the main job on this machine's device
-	examples/demo.sh
+	build/vyre_demo examples/*.vy
 
 bench: build        ## the benchmarks, as ratios; ONLY=regex for some of them
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json

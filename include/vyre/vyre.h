@@ -17,4 +17,6 @@
 #include "vyre/ir/text.h"
 #include "vyre/ir/type.h"
 #include "vyre/ir/validate.h"
+#include "vyre/run/compare.h"
+#include "vyre/run/data.h"
 #include "vyre/run/run.h"

@@ -27,5 +27,7 @@ struct Command {
 
 [[nodiscard]] Command devices_command();
 [[nodiscard]] Command doctor_command();
+[[nodiscard]] Command check_command();
+[[nodiscard]] Command run_command();
 
 }  // namespace vyre::cli

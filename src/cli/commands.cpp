@@ -7,6 +7,8 @@ std::vector<Command> commands() {
   return {
       devices_command(),
       doctor_command(),
+      check_command(),
+      run_command(),
   };
 }
 

@@ -6,7 +6,7 @@ namespace vyre::testing {
 namespace {
 
 TEST(Vyre, ShowsAnExampleInTheHelpOfEveryCommand) {
-  for (const auto* command : {"devices", "doctor"}) {
+  for (const auto* command : {"devices", "doctor", "check", "run"}) {
     const auto help = vyre({command, "-h"});
     EXPECT_EQ(help.status, 0);
     EXPECT_TRUE(contains(help.out, std::string("Example:\n  vyre ") + command)) << help.out;

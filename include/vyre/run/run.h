@@ -10,6 +10,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
+#include "vyre/emit/emit.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
 
@@ -26,7 +27,8 @@ struct Request {
 // between launches.
 class Executable {
  public:
-  // `buffers` are the global buffers in the order of declaration.
+  // `buffers` are the global buffers in the order of declaration. Refuses a wrong number of them
+  // and a buffer of another length, by name and with the numbers.
   [[nodiscard]] Result<void> launch(std::span<device::Buffer* const> buffers);
   [[nodiscard]] Result<device::Timing> time(std::span<device::Buffer* const> buffers);
   // Refuses a name that is not a settable uniform and a value of another type.
@@ -37,18 +39,27 @@ class Executable {
 
  private:
   friend Result<std::vector<Executable>> compile(device::Device&, std::span<const Request>);
+  [[nodiscard]] static Result<Executable> make(device::Device& device,
+                                               std::shared_ptr<device::Module> module,
+                                               const Request& request, const emit::Entry& entry);
   [[nodiscard]] Result<void> bind(std::span<device::Buffer* const> buffers);
+  [[nodiscard]] Result<void> check_distinct(std::span<device::Buffer* const> buffers) const;
 
   device::Device* device_ = nullptr;
   std::shared_ptr<device::Module> module_;
   std::unique_ptr<device::Kernel> kernel_;
   ir::Shape shape_;
+  std::string name_;
+  std::vector<ir::Buffer> buffers_;  // the global ones
   std::vector<std::size_t> buffer_bytes_;
+  std::vector<std::string> fixed_;           // uniforms that sizes depend on
   std::vector<std::string> settable_;        // uniforms, in the order of the arguments
   std::vector<device::Argument> arguments_;  // buffers, then settable uniforms
 };
 
 // Compiles all requests as one module: many kernels per build are much cheaper than many builds.
+// Requires: valid programs. Refuses uniforms that a program does not have, an empty grid, and what
+// the device cannot do: a workgroup or shared memory over its limits, f64 where it has none.
 [[nodiscard]] Result<std::vector<Executable>> compile(device::Device& device,
                                                       std::span<const Request> requests);
 [[nodiscard]] Result<Executable> compile(device::Device& device, Request request);

@@ -1,0 +1,42 @@
+// A benchmark measures one ratio or time and holds it against its target. Every value is a median
+// of rounds in which the sides take turns, so that drift hits both alike.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "vyre/base/error.h"
+
+namespace vyre::bench {
+
+enum class Better { higher, lower };
+
+struct Row {
+  std::string name;
+  double value = 0;
+  double target = 0;
+  Better better = Better::higher;
+  std::string baseline;  // what it is compared with
+  std::string note;
+
+  [[nodiscard]] bool met() const {
+    return better == Better::higher ? value >= target : value <= target;
+  }
+};
+
+struct Benchmark {
+  std::vector<std::string> names;  // of the rows it gives
+  std::function<Result<std::vector<Row>>()> run;
+};
+
+// One per file of this folder.
+Benchmark launch_overhead();
+Benchmark text_speed();
+Benchmark interpreter_speed();
+
+// Nanoseconds of wall time that `work` takes.
+double wall_ns(const std::function<void()>& work);
+double median(std::vector<double> values);
+
+}  // namespace vyre::bench

@@ -1,0 +1,33 @@
+// Compares what two runs left in a buffer: integers and bools to the bit, floats within ulps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "vyre/ir/type.h"
+
+namespace vyre::run {
+
+// The bound that every device keeps to for one inexact operation: exp and log (see ir/expr.h).
+inline constexpr std::uint64_t default_ulp_bound = 4;
+
+struct Difference {
+  std::size_t index = 0;
+  std::string expected;
+  std::string got;
+};
+
+struct Comparison {
+  std::uint64_t worst_ulp = 0;      // over all floats; a nan against a number counts as 2^64 - 1
+  std::optional<Difference> first;  // the first element beyond the bound
+};
+
+// Any nan equals any nan, and the two zeros are equal. Requires: equal lengths.
+[[nodiscard]] Comparison compare(ir::Scalar element, std::span<const std::byte> expected,
+                                 std::span<const std::byte> got,
+                                 std::uint64_t ulp_bound = default_ulp_bound);
+
+}  // namespace vyre::run

@@ -1,0 +1,116 @@
+// `vyre check`: validates programs and prints their fingerprints; on request, what they become.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/program_file.h"
+#include "vyre/emit/emit.h"
+#include "vyre/ir/facts.h"
+#include "vyre/ir/fingerprint.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> files;
+  bool json = false;
+  std::string emit;
+};
+
+Json as_json(const ir::Facts& f) {
+  return {{"invocations", f.invocations},
+          {"integer_ops", f.integer_ops},
+          {"float_ops", f.float_ops},
+          {"special_ops", f.special_ops},
+          {"comparisons", f.comparisons},
+          {"conversions", f.conversions},
+          {"loads", f.loads},
+          {"stores", f.stores},
+          {"atomics", f.atomics},
+          {"global_bytes_read", f.global_bytes_read},
+          {"global_bytes_written", f.global_bytes_written},
+          {"shared_bytes_read", f.shared_bytes_read},
+          {"shared_bytes_written", f.shared_bytes_written},
+          {"shared_bytes", f.shared_bytes},
+          {"barriers", f.barriers},
+          {"branches", f.branches},
+          {"loops", f.loops},
+          {"divergent", f.divergent},
+          {"exact", f.exact}};
+}
+
+// The source that a device's compiler would see, with the sizes left open.
+Result<std::string> emitted(const ir::Program& program, const std::string& language) {
+  if (language == "vy") return ir::print(program);
+  const emit::Unit unit{program, {}};
+  const auto source = emit::emit(
+      std::span(&unit, 1), language == "cuda" ? emit::Language::cuda_c : emit::Language::opencl_c);
+  if (!source) return std::unexpected(source.error());
+  return source->text;
+}
+
+ExitStatus check_file(const std::string& file, const Options& options, Json& rows) {
+  const auto program = read_program(file);
+  if (!program) return report(file, program.error());
+  const auto facts = ir::facts(*program);
+  if (!facts) return report(file, {facts.error()});
+  if (!options.emit.empty()) {
+    const auto text = emitted(*program, options.emit);
+    if (!text) return report(file, {text.error()});
+    fmt::print("{}", *text);
+    return done;
+  }
+  const std::string fingerprint = to_hex(ir::fingerprint(*program));
+  if (options.json) {
+    rows.push_back({{"file", file},
+                    {"program", program->name},
+                    {"fingerprint", fingerprint},
+                    {"facts", as_json(*facts)}});
+  } else {
+    fmt::print("{}  {}  {}\n", fingerprint, program->name, file);
+  }
+  return done;
+}
+
+ExitStatus check_files(const Options& options) {
+  ExitStatus worst = done;
+  Json rows = Json::array();
+  for (const std::string& file : options.files) {
+    worst = std::max(worst, check_file(file, options, rows));
+  }
+  if (options.json) {
+    fmt::print("{}\n",
+               Json{{"programs", rows}}.dump(2, ' ', false, Json::error_handler_t::replace));
+  }
+  return worst;
+}
+
+}  // namespace
+
+Command check_command() {
+  return {
+      .name = "check",
+      .summary = "Validate programs: all problems with their places, or the fingerprint",
+      .example =
+          "vyre check saxpy.vy\n"
+          "vyre check saxpy.vy --json           # with operations, bytes moved, barriers\n"
+          "vyre check saxpy.vy --emit opencl    # the source that the device compiles",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("files", options->files, "programs in the text form; - for standard input")
+            ->required();
+        app.add_flag("--json", options->json, "print fingerprints and static facts as JSON");
+        app.add_option("--emit", options->emit, "print the source instead: vy, opencl or cuda")
+            ->check(CLI::IsMember({"vy", "opencl", "cuda"}));
+        return [options](const Environment&) { return check_files(*options); };
+      },
+  };
+}
+
+}  // namespace vyre::cli

@@ -1,0 +1,143 @@
+// `vyre run`: runs one program on one device with the inputs given, and prints what it computed.
+#include "vyre/run/run.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/program_file.h"
+#include "cli/run_inputs.h"
+#include "vyre/device/device.h"
+#include "vyre/run/data.h"
+
+namespace vyre::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string device = "opencl";
+  std::vector<std::string> inputs;    // name=description
+  std::vector<std::string> uniforms;  // name=value
+  std::vector<std::string> outputs;   // name or name=@file
+};
+
+// "name" or "name=@file", checked before anything runs.
+struct Output {
+  const RunInputs::Buffer* buffer = nullptr;
+  std::string file;
+};
+
+Result<std::vector<Output>> find_outputs(const RunInputs& inputs, const Options& options) {
+  std::vector<Output> found;
+  for (const std::string& text : options.outputs) {
+    const std::size_t equals = text.find("=@");
+    const std::string name = text.substr(0, equals);
+    const RunInputs::Buffer* buffer = inputs.find(name);
+    if (buffer == nullptr) {
+      return fail(
+          ErrorKind::input,
+          fmt::format("--out {}: the program has no such buffer; it has {}", text, inputs.names()));
+    }
+    found.push_back({buffer, equals == std::string::npos ? "" : text.substr(equals + 2)});
+  }
+  // Without --out, what the program writes is shown.
+  if (options.outputs.empty()) {
+    for (const RunInputs::Buffer& b : inputs.buffers()) {
+      if (b.declared->access != ir::Access::read) found.push_back({&b, ""});
+    }
+  }
+  return found;
+}
+
+// All elements, as --in reads them; only the first ones where they were not asked for.
+void print_values(const RunInputs::Buffer& buffer, std::size_t most) {
+  const ir::Scalar element = buffer.declared->element;
+  const std::size_t count = buffer.bytes.size() / ir::storage_bytes(element);
+  std::string text = buffer.declared->name + "=";
+  for (std::size_t i = 0; i < std::min(count, most); ++i) {
+    if (i > 0) text += ',';
+    text += run::element_text(buffer.bytes, element, i);
+  }
+  if (count > most) text += fmt::format(",... ({} elements)", count);
+  fmt::print("{}\n", text);
+}
+
+Result<void> write_file(const RunInputs::Buffer& buffer, const std::string& path) {
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(buffer.bytes.data()),
+            static_cast<std::streamsize>(buffer.bytes.size()));
+  out.flush();
+  if (!out) return fail(ErrorKind::io, fmt::format("cannot write '{}'", path));
+  return {};
+}
+
+Result<void> run_on(device::Device& device, const ir::Program& program, RunInputs& inputs,
+                    const std::vector<Output>& outputs, bool all) {
+  const auto timing = run::once(device, {program, inputs.uniforms()}, inputs.spans());
+  if (!timing) return std::unexpected(timing.error());
+  for (const Output& output : outputs) {
+    if (output.file.empty()) {
+      print_values(*output.buffer, all ? output.buffer->bytes.size() : 8);
+    } else if (auto written = write_file(*output.buffer, output.file); !written) {
+      return written;
+    }
+  }
+  std::fflush(stdout);
+  fmt::print(stderr, "{} on {}: {:.3f} ms\n", program.name, device.adapter().name,
+             static_cast<double>(timing->device_ns) / 1e6);
+  return {};
+}
+
+ExitStatus run(const Options& options) {
+  const auto program = read_program(options.file);
+  if (!program) return report(options.file, program.error());
+  auto inputs = RunInputs::make(*program, options.inputs, options.uniforms);
+  if (!inputs) return report(inputs.error());
+  const auto outputs = find_outputs(*inputs, options);
+  if (!outputs) return report(outputs.error());
+  auto device = device::open(options.device);
+  if (!device) return report(device.error());
+  for (const std::string& note : inputs->notes()) fmt::print(stderr, "{}\n", note);
+  const auto ran = run_on(**device, *program, *inputs, *outputs, !options.outputs.empty());
+  if (!ran && ran.error().place.known()) return report(options.file, {ran.error()});
+  return ran ? done : report(ran.error());
+}
+
+}  // namespace
+
+Command run_command() {
+  return {
+      .name = "run",
+      .summary = "Run a program on a device",
+      .example =
+          "vyre run saxpy.vy --in x=ramp:1024 --in y=fill:1 --out y\n"
+          "vyre run saxpy.vy --device reference --set n=8 --set a=0.5 --in x=1,2,3,4,5,6,7,8\n"
+          "vyre run saxpy.vy --in x=random:7:1024 --in y=@y.bin --out y=@result.bin",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("file", options->file, "the program; - for standard input")->required();
+        app.add_option("--device", options->device,
+                       "reference, opencl, or what `vyre devices` lists")
+            ->capture_default_str();
+        // One value per option: without this CLI11 would take the words that follow as more of
+        // them, and would split lists of values at their commas.
+        const auto repeated = [&](const char* name, std::vector<std::string>& into,
+                                  const char* help) {
+          app.add_option(name, into, help)->allow_extra_args(false)->delimiter('\0');
+        };
+        repeated("--in", options->inputs,
+                 "content of a buffer: NAME=ramp[:COUNT], random:SEED[:COUNT], fill:VALUE[:COUNT], "
+                 "1,2,3 or @FILE; random:0 if not given");
+        repeated("--set", options->uniforms, "value of a uniform: NAME=VALUE");
+        repeated("--out", options->outputs,
+                 "buffer to print, or NAME=@FILE to write its bytes; if not given, the start of "
+                 "what the program writes");
+        return [options](const Environment&) { return run(*options); };
+      },
+  };
+}
+
+}  // namespace vyre::cli

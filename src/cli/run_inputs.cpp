@@ -1,0 +1,140 @@
+#include "cli/run_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "vyre/ir/text.h"
+#include "vyre/run/data.h"
+
+namespace vyre::cli {
+namespace {
+
+using Given = std::map<std::string, std::string, std::less<>>;
+
+Result<Given> named(const std::vector<std::string>& options, std::string_view option) {
+  Given given;
+  for (const std::string& text : options) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return fail(ErrorKind::input, fmt::format("{} {}: write NAME=...", option, text));
+    }
+    if (!given.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+      return fail(ErrorKind::input,
+                  fmt::format("{} {}: '{}' is given twice", option, text, text.substr(0, equals)));
+    }
+  }
+  return given;
+}
+
+std::unexpected<Error> with_option(const Error& error, std::string_view option,
+                                   std::string_view name) {
+  return fail(error.kind, fmt::format("{} {}: {}", option, name, error.message));
+}
+
+Result<ir::Uniforms> read_uniforms(const ir::Program& program, const Given& given) {
+  ir::Uniforms made;
+  for (const auto& [name, text] : given) {
+    const ir::Uniform* declared = ir::find_uniform(program, name);
+    if (declared == nullptr) {
+      return fail(ErrorKind::input,
+                  fmt::format("--set {}: program {} has no such uniform", name, program.name));
+    }
+    const ir::Scalar scalar = declared->value.scalar;
+    const auto bits = run::value_bits(text, scalar);
+    if (!bits) return with_option(bits.error(), "--set", name);
+    made[name] = ir::Literal{scalar, *bits};
+  }
+  return made;
+}
+
+// A count that is just a uniform takes its value from the data, unless that was set.
+Result<void> deduce(const ir::Buffer& buffer, std::uint32_t count, const Given& set,
+                    ir::Uniforms& uniforms) {
+  const auto* var = ir::get_if<ir::Var>(buffer.count);
+  if (var == nullptr || set.contains(var->name)) return {};
+  const ir::Literal value{ir::Scalar::u32, count};
+  const auto [at, added] = uniforms.emplace(var->name, value);
+  if (!added && at->second != value) {
+    return fail(ErrorKind::input,
+                fmt::format("--in {}: {} elements make {} = {}, but another buffer makes it {}",
+                            buffer.name, count, var->name, count, at->second.bits));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RunInputs> RunInputs::make(const ir::Program& program,
+                                  const std::vector<std::string>& inputs,
+                                  const std::vector<std::string>& uniforms) {
+  const auto given = named(inputs, "--in");
+  if (!given) return std::unexpected(given.error());
+  const auto set = named(uniforms, "--set");
+  if (!set) return std::unexpected(set.error());
+  RunInputs made;
+  auto values = read_uniforms(program, *set);
+  if (!values) return std::unexpected(values.error());
+  made.uniforms_ = *std::move(values);
+
+  for (const ir::Buffer& b : program.buffers) {
+    if (b.memory == ir::Memory::global) made.buffers_.push_back({&b, {}});
+  }
+  std::map<std::string, std::uint32_t> counts;
+  for (const auto& [name, description] : *given) {
+    const Buffer* buffer = made.find(name);
+    if (buffer == nullptr) {
+      return fail(ErrorKind::input, fmt::format("--in {}: program {} has no such buffer; it has {}",
+                                                name, program.name, made.names()));
+    }
+    const auto count = run::data_count(description, buffer->declared->element);
+    if (!count) return with_option(count.error(), "--in", name);
+    if (!*count) continue;
+    counts[name] = **count;
+    const auto fits = deduce(*buffer->declared, **count, *set, made.uniforms_);
+    if (!fits) return std::unexpected(fits.error());
+  }
+  for (Buffer& buffer : made.buffers_) {
+    const ir::Buffer& b = *buffer.declared;
+    const auto count = ir::evaluate_size(program, b.count, made.uniforms_);
+    if (!count) return std::unexpected(count.error());
+    if (const auto own = counts.find(b.name); own != counts.end() && own->second != *count) {
+      return fail(ErrorKind::input,
+                  fmt::format("--in {}: {} elements given, but {} = {}; --set changes it", b.name,
+                              own->second, ir::print(b.count), *count));
+    }
+    const auto found = given->find(b.name);
+    const bool is_output = b.access == ir::Access::write;
+    const std::string description =
+        found != given->end() ? found->second : (is_output ? "fill:0" : "random:0");
+    if (found == given->end() && !is_output) {
+      made.notes_.push_back(fmt::format("{} is not given: random:0:{}", b.name, *count));
+    }
+    auto bytes = run::make_data(description, b.element, *count);
+    if (!bytes) return with_option(bytes.error(), "--in", b.name);
+    buffer.bytes = *std::move(bytes);
+  }
+  return made;
+}
+
+std::vector<std::span<std::byte>> RunInputs::spans() {
+  std::vector<std::span<std::byte>> made;
+  for (Buffer& b : buffers_) made.emplace_back(b.bytes);
+  return made;
+}
+
+const RunInputs::Buffer* RunInputs::find(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(buffers_, [&](const Buffer& b) { return b.declared->name == name; });
+  return found == buffers_.end() ? nullptr : &*found;
+}
+
+std::string RunInputs::names() const {
+  std::string list;
+  for (const Buffer& b : buffers_) list += (list.empty() ? "" : ", ") + b.declared->name;
+  return list.empty() ? "none" : list;
+}
+
+}  // namespace vyre::cli

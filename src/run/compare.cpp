@@ -1,0 +1,79 @@
+#include "vyre/run/compare.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "base/check.h"
+#include "vyre/run/data.h"
+
+namespace vyre::run {
+namespace {
+
+constexpr std::uint64_t never_equal = std::numeric_limits<std::uint64_t>::max();
+
+// The number of representable values between two floats.
+template <class Float, class Bits>
+std::uint64_t ulps(Float a, Float b) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+  if (std::isnan(a) || std::isnan(b)) return never_equal;
+  const auto ordered = [](Float x) {
+    const Bits bits = std::bit_cast<Bits>(x);
+    const Bits sign = Bits{1} << (sizeof(Bits) * 8 - 1);
+    return (bits & sign) != 0 ? sign - (bits & ~sign) : sign + bits;
+  };
+  const Bits x = ordered(a);
+  const Bits y = ordered(b);
+  return x > y ? x - y : y - x;
+}
+
+template <class T>
+std::uint64_t distance(T a, T b) {
+  if constexpr (std::is_same_v<T, float>) {
+    return ulps<float, std::uint32_t>(a, b);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return ulps<double, std::uint64_t>(a, b);
+  } else {
+    return a == b ? 0 : never_equal;
+  }
+}
+
+template <class T>
+Comparison compare_as(ir::Scalar element, std::span<const std::byte> expected,
+                      std::span<const std::byte> got, std::uint64_t bound) {
+  Comparison made;
+  for (std::size_t i = 0; i < expected.size() / sizeof(T); ++i) {
+    T a;
+    T b;
+    std::memcpy(&a, expected.data() + i * sizeof(T), sizeof(T));
+    std::memcpy(&b, got.data() + i * sizeof(T), sizeof(T));
+    const std::uint64_t apart = distance(a, b);
+    made.worst_ulp = std::max(made.worst_ulp, apart);
+    if (apart > bound && !made.first) {
+      made.first = {i, element_text(expected, element, i), element_text(got, element, i)};
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+Comparison compare(ir::Scalar element, std::span<const std::byte> expected,
+                   std::span<const std::byte> got, std::uint64_t ulp_bound) {
+  check(expected.size() == got.size(), "compared buffers have equal lengths");
+  switch (element) {
+    case ir::Scalar::f32:
+      return compare_as<float>(element, expected, got, ulp_bound);
+    case ir::Scalar::f64:
+      return compare_as<double>(element, expected, got, ulp_bound);
+    case ir::Scalar::boolean:
+      return compare_as<std::uint8_t>(element, expected, got, 0);
+    default:
+      return compare_as<std::uint32_t>(element, expected, got, 0);
+  }
+}
+
+}  // namespace vyre::run

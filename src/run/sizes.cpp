@@ -1,0 +1,93 @@
+#include "run/sizes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace vyre::run {
+namespace {
+
+void collect(const ir::Expr& size, const ir::Program& program, const ir::Uniforms& given,
+             ir::Uniforms& into) {
+  if (const auto* var = ir::get_if<ir::Var>(size)) {
+    into[var->name] = ir::uniform_value(program, var->name, given);
+  }
+  for (const ir::Expr& operand : ir::operands(size)) collect(operand, program, given, into);
+}
+
+Result<void> check_workgroup(const ir::Program& program, const device::Adapter& adapter) {
+  const auto& [x, y, z] = program.workgroup;
+  const std::uint64_t most = adapter.limits.max_workgroup;
+  // Divided, not multiplied: the product of three sizes may leave 64 bits.
+  if (x > most || y > most / x || z > most / x / y) {
+    return fail(ErrorKind::input,
+                fmt::format("program {} has workgroups of {} x {} x {}; {} allows {} invocations "
+                            "in one: choose a smaller workgroup",
+                            program.name, x, y, z, adapter.name, most));
+  }
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (program.workgroup[d] <= adapter.limits.max_workgroup_dims[d]) continue;
+    return fail(ErrorKind::input,
+                fmt::format("program {} has workgroups of {} x {} x {}; {} allows {} in {}: choose "
+                            "a smaller workgroup",
+                            program.name, x, y, z, adapter.name,
+                            adapter.limits.max_workgroup_dims[d], "xyz"[d]));
+  }
+  return {};
+}
+
+}  // namespace
+
+ir::Uniforms size_uniforms(const ir::Program& program, const ir::Uniforms& given) {
+  ir::Uniforms sized;
+  for (const ir::Expr& extent : program.grid) collect(extent, program, given, sized);
+  for (const ir::Buffer& buffer : program.buffers) collect(buffer.count, program, given, sized);
+  return sized;
+}
+
+std::vector<ir::Buffer> global_buffers(const ir::Program& program) {
+  std::vector<ir::Buffer> global;
+  std::ranges::copy_if(program.buffers, std::back_inserter(global), [](const ir::Buffer& buffer) {
+    return buffer.memory == ir::Memory::global;
+  });
+  return global;
+}
+
+Result<std::size_t> bytes_of(const ir::Program& program, const ir::Buffer& buffer,
+                             const ir::Uniforms& uniforms) {
+  const auto count = ir::evaluate_size(program, buffer.count, uniforms);
+  if (!count) return std::unexpected(count.error());
+  return std::size_t{*count} * ir::storage_bytes(buffer.element);
+}
+
+std::unexpected<Error> wrong_length(std::string_view program, const ir::Buffer& buffer,
+                                    std::size_t needed, std::size_t given) {
+  return fail(ErrorKind::input,
+              fmt::format("buffer '{}' of program {} needs {} bytes ({} of {}), {} were given",
+                          buffer.name, program, needed, needed / ir::storage_bytes(buffer.element),
+                          ir::name_of(buffer.element), given));
+}
+
+Result<void> check_limits(const ir::Program& program, const ir::Uniforms& uniforms,
+                          const device::Adapter& adapter) {
+  if (auto fits = check_workgroup(program, adapter); !fits) return fits;
+  std::size_t total = 0;
+  std::vector<std::string> parts;
+  for (const ir::Buffer& buffer : program.buffers) {
+    if (buffer.memory != ir::Memory::shared) continue;
+    const auto bytes = bytes_of(program, buffer, uniforms);
+    if (!bytes) return std::unexpected(bytes.error());
+    total += *bytes;
+    parts.push_back(fmt::format("{} {}", buffer.name, *bytes));
+  }
+  if (total <= adapter.limits.shared_bytes) return {};
+  return fail(
+      ErrorKind::input,
+      fmt::format("program {} needs {} bytes of shared memory per workgroup ({}); {} has {}",
+                  program.name, total, fmt::join(parts, ", "), adapter.name,
+                  adapter.limits.shared_bytes));
+}
+
+}  // namespace vyre::run

@@ -1,0 +1,58 @@
+// Random expressions of a given type over the names and buffers that are at hand.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/random_source.h"
+#include "vyre/ir/expr.h"
+
+namespace vyre::testing {
+
+// A name that expressions may use.
+struct KnownName {
+  std::string name;
+  ir::Type type;
+};
+
+// A buffer that expressions may read anywhere in its first `count` elements.
+struct Readable {
+  std::string name;
+  ir::Scalar element;
+  std::uint32_t count;
+};
+
+class RandomExpr {
+ public:
+  RandomExpr(RandomSource& random, const std::vector<KnownName>& names,
+             const std::vector<Readable>& readable)
+      : random_(random), names_(names), readable_(readable) {}
+
+  // A value that every device computes to the bit.
+  ir::Expr exact(ir::Type type, int depth);
+  // A value whose last operation may be inexact.
+  ir::Expr loose(ir::Type type, int depth);
+  // A u32 below `bound`.
+  ir::Expr index_below(std::uint32_t bound, int depth);
+
+  ir::Expr literal_of(ir::Scalar scalar);
+  ir::Type any_type();
+  ir::Scalar any_scalar();
+
+ private:
+  ir::Expr leaf(ir::Type type);
+  ir::Expr node(ir::Type type, int depth);
+  ir::Expr boolean(ir::Type type, int depth);
+  ir::Expr integer(ir::Type type, int depth);
+  ir::Expr floating(ir::Type type, int depth);
+  ir::Expr load(ir::Type type, int depth);
+  ir::Expr converted(ir::Type type, int depth);
+  ir::Expr id();
+  ir::Expr float_bits(ir::Type type);
+
+  RandomSource& random_;
+  const std::vector<KnownName>& names_;
+  const std::vector<Readable>& readable_;
+};
+
+}  // namespace vyre::testing

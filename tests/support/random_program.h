@@ -1,0 +1,26 @@
+// Random programs that are well typed, terminate and are free of races, with inputs for them.
+//
+// What may differ between devices is kept where it cannot spread: operations that are not exact on
+// every device (f32 division, sqrt, exp, log, and min and max, which may return either zero) stand
+// only at the top of a value that is stored, never inside a condition, an index, an integer or a
+// variable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "vyre/ir/program.h"
+
+namespace vyre::testing {
+
+struct Generated {
+  ir::Program program;
+  // The content of each global buffer, in the order of declaration.
+  std::vector<std::vector<std::byte>> buffers;
+};
+
+// The same seed gives the same program on every machine.
+Generated random_program(std::uint64_t seed);
+
+}  // namespace vyre::testing

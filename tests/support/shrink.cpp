@@ -1,0 +1,122 @@
+#include "support/shrink.h"
+
+#include <optional>
+
+#include "ir/rewrite.h"
+#include "vyre/ir/build.h"
+#include "vyre/ir/validate.h"
+
+namespace vyre::testing {
+
+using namespace ir;  // NOLINT(google-build-using-namespace): this file is about nothing else
+
+namespace {
+
+// Walks the program and applies edit number `wanted`, counting from 0 in the order of the text.
+class Editor {
+ public:
+  explicit Editor(std::size_t wanted) : left_(wanted) {}
+
+  [[nodiscard]] bool done() const { return done_; }
+
+  Block block(const Block& body) {
+    Block made;
+    for (const Stmt& stmt : body) {
+      if (take()) continue;  // without this statement
+      if (const Block* inner = taken_block(stmt)) {
+        made.insert(made.end(), inner->begin(), inner->end());
+        continue;
+      }
+      made.push_back(statement(stmt));
+    }
+    return made;
+  }
+
+ private:
+  bool take() {
+    if (done_) return false;
+    if (left_ > 0) {
+      --left_;
+      return false;
+    }
+    return done_ = true;
+  }
+
+  // The statements of an inner block in place of the statement around it.
+  const Block* taken_block(const Stmt& stmt) {
+    for (const Block* inner : blocks(stmt)) {
+      if (!inner->empty() && take()) return inner;
+    }
+    return nullptr;
+  }
+
+  Stmt statement(const Stmt& stmt) {
+    Stmt made = stmt;
+    std::visit(
+        Match{[&](Let& s) { s.value = expr(s.value); }, [&](Assign& s) { s.value = expr(s.value); },
+              [&](Store& s) {
+                s.index = expr(s.index);
+                s.value = expr(s.value);
+              },
+              [&](AtomicAdd& s) {
+                s.index = expr(s.index);
+                s.value = expr(s.value);
+              },
+              [&](If& s) {
+                s.cond = expr(s.cond);
+                s.then = block(s.then);
+                s.otherwise = block(s.otherwise);
+              },
+              [&](For& s) {
+                s.begin = expr(s.begin);
+                s.end = expr(s.end);
+                s.body = block(s.body);
+              },
+              [](Barrier&) {}, [&](Region& s) { s.body = block(s.body); }},
+        made.node);
+    return made;
+  }
+
+  // An operand of the same type, or zero, in place of the expression.
+  Expr expr(const Expr& e) {
+    for (const Expr& operand : operands(e)) {
+      if (operand.type() == e.type() && take()) return operand;
+    }
+    const Expr zero = constant(0, e.type()).expr();
+    if (e != zero && get_if<Literal>(e) == nullptr && take()) return zero;
+    return with_operands(e, [&](const Expr& operand) { return expr(operand); });
+  }
+
+  std::size_t left_;
+  bool done_ = false;
+};
+
+std::optional<Program> edited(const Program& program, std::size_t edit) {
+  Editor editor(edit);
+  Program made = program;
+  made.body = editor.block(program.body);
+  if (!editor.done()) return std::nullopt;
+  return made;
+}
+
+}  // namespace
+
+Program shrunk(Program program, const std::function<bool(const Program&)>& fails) {
+  bool smaller = true;
+  while (smaller) {
+    smaller = false;
+    for (std::size_t edit = 0;; ++edit) {
+      auto candidate = edited(program, edit);
+      // An edit that is kept makes the next one take its number.
+      while (candidate && validate(*candidate).empty() && fails(*candidate)) {
+        program = *std::move(candidate);
+        smaller = true;
+        candidate = edited(program, edit);
+      }
+      if (!candidate) break;
+    }
+  }
+  return program;
+}
+
+}  // namespace vyre::testing
