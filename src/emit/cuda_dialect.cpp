@@ -157,7 +157,7 @@ Code load_stored(const Element& from, Helpers& helpers) {
 }
 
 Code load(const Element& from, Helpers& helpers) {
-  const Code value = load_stored(from, helpers);
+  Code value = load_stored(from, helpers);
   if (from.buffer->element != Scalar::boolean) return value;
   return from.lanes > 1 ? call("vy_convert<bool>", value) : infix(ir::BinaryOp::ne, value, {"0"});
 }

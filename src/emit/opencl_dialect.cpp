@@ -117,7 +117,7 @@ Code load(const Element& from, Helpers& helpers) {
     return call(opencl_guarded_load(from, helpers), Code{from.name}, *from.count, from.index);
   }
   if (from.lanes > 1) return opencl_vector_load(from.type(), from.name, from.index);
-  const Code element = {fmt::format("{}[{}]", from.name, from.index.text)};
+  Code element = {fmt::format("{}[{}]", from.name, from.index.text)};
   if (from.buffer->element != Scalar::boolean) return element;
   return infix(ir::BinaryOp::ne, element, {"0"});
 }

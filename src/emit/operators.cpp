@@ -72,7 +72,7 @@ Binding right_operand(Binding level) {
   return Binding::unary;
 }
 
-std::string with_point(std::string digits) {
+std::string with_point(const std::string& digits) {
   return digits.find_first_of(".e") == std::string::npos ? digits + ".0" : digits;
 }
 
