@@ -1,0 +1,188 @@
+// Emitted code on the default OpenCL device: every operation on every type against the interpreter,
+// guards at the edges of buffers, and names that OpenCL C takes for itself.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "support/device.h"
+#include "support/hostile_names.h"
+#include "support/operations.h"
+#include "support/programs.h"
+#include "vyre/interpret/interpret.h"
+#include "vyre/run/compare.h"
+#include "vyre/run/run.h"
+
+namespace vyre::testing {
+namespace {
+
+using Content = std::vector<std::vector<std::byte>>;
+
+// Values at which operations turn, and random bits between them.
+class Values {
+ public:
+  std::uint64_t bits(ir::Scalar scalar) {
+    const bool edge = random_() % 3 != 0;
+    switch (scalar) {
+      case ir::Scalar::boolean:
+        return random_() % 2;
+      case ir::Scalar::f32:
+        return edge ? std::bit_cast<std::uint32_t>(static_cast<float>(pick(floats_)))
+                    : random_() & 0xffff'ffffU;
+      case ir::Scalar::f64:
+        return edge ? std::bit_cast<std::uint64_t>(pick(floats_)) : random_();
+      default:
+        return edge ? pick(integers_) : random_() & 0xffff'ffffU;
+    }
+  }
+
+ private:
+  template <class T>
+  T pick(const std::vector<T>& from) {
+    return from[random_() % from.size()];
+  }
+
+  std::mt19937_64 random_{5};
+  std::vector<std::uint32_t> integers_ = {0,  1,          2,          7,          31,  32,
+                                          33, 0x7fffffff, 0x80000000, 0x80000001, ~0U, ~1U};
+  std::vector<double> floats_ = {0.0,
+                                 -0.0,
+                                 1.0,
+                                 -1.0,
+                                 0.5,
+                                 -2.5,
+                                 1e-40,
+                                 -1e-310,
+                                 3.4e38,
+                                 1e300,
+                                 88.0,
+                                 -87.0,
+                                 1e10,
+                                 2147483648.0,
+                                 -2147483904.0,
+                                 4294967295.0,
+                                 1e-3,
+                                 16777217.0,
+                                 std::numeric_limits<double>::infinity(),
+                                 -std::numeric_limits<double>::infinity(),
+                                 std::nan("")};
+};
+
+Content filled(const ir::Program& program, Values& values) {
+  Content content;
+  for (const ir::Buffer& buffer : program.buffers) {
+    if (buffer.memory == ir::Memory::shared) continue;
+    const std::size_t size = ir::storage_bytes(buffer.element);
+    auto& bytes = content.emplace_back(*ir::evaluate_size(program, buffer.count) * size);
+    for (std::size_t at = 0; at < bytes.size(); at += size) {
+      const std::uint64_t bits = values.bits(buffer.element);
+      std::memcpy(&bytes[at], &bits, size);
+    }
+  }
+  return content;
+}
+
+void expect_agreement(device::Device& device, const ir::Program& program, Content content) {
+  Content expected = content;
+  const std::vector<std::span<std::byte>> spans(expected.begin(), expected.end());
+  const auto ran = interpret::run(program, {}, spans);
+  ASSERT_TRUE(ran) << to_string(ran.error());
+  const std::vector<std::span<std::byte>> got(content.begin(), content.end());
+  const auto timing = run::once(device, run::Request{program, {}}, got);
+  ASSERT_TRUE(timing) << to_string(timing.error());
+  std::size_t i = 0;
+  for (const ir::Buffer& buffer : program.buffers) {
+    if (buffer.memory == ir::Memory::shared) continue;
+    const auto found = run::compare(buffer.element, expected[i], got[i]).first;
+    EXPECT_FALSE(found) << fmt::format("{}: {}[{}] is {} instead of {}", program.name, buffer.name,
+                                       found->index, found->got, found->expected);
+    ++i;
+  }
+}
+
+class Operations : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(Operations, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
+  const auto device = opened("opencl");
+  const ir::Program program = parsed(operation_programs()[GetParam()]);
+  Values values;
+  expect_agreement(*device, program, filled(program, values));
+}
+
+INSTANTIATE_TEST_SUITE_P(OfType, Operations,
+                         ::testing::Range<std::size_t>(0, operation_programs().size()),
+                         [](const auto& type) {
+                           return parsed(operation_programs()[type.param]).name;
+                         });
+
+TEST(Statements, LoopsIdsAndUniformsAgreeWithTheInterpreter) {
+  const auto device = opened("opencl");
+  Values values;
+  for (const std::string& text : statement_programs()) {
+    const ir::Program program = parsed(text);
+    if (find_buffer(program, "at") != nullptr) continue;  // these leave their buffers on purpose
+    expect_agreement(*device, program, filled(program, values));
+  }
+}
+
+TEST(Names, ThatMeanSomethingElseInOpenClCompile) {
+  const auto device = opened("opencl");
+  std::vector<run::Request> requests;
+  for (const std::string& text : programs_with_hostile_names()) requests.push_back({parsed(text)});
+  const auto compiled = run::compile(*device, requests);
+  EXPECT_TRUE(compiled) << to_string(compiled.error());
+}
+
+// Runs a program whose buffers are all u32, and returns the last of them.
+std::vector<std::uint32_t> last_after(std::string_view text,
+                                      std::vector<std::vector<std::uint32_t>> buffers) {
+  const auto device = opened("opencl");
+  std::vector<std::span<std::byte>> bytes;
+  for (auto& buffer : buffers) bytes.push_back(std::as_writable_bytes(std::span(buffer)));
+  const auto ran = run::once(*device, run::Request{parsed(text), {}}, bytes);
+  if (!ran) throw std::runtime_error(to_string(ran.error()));
+  return buffers.back();
+}
+
+TEST(Guards, ALoadOutOfBoundsGivesZero) {
+  EXPECT_EQ(last_after("program p { buffer at: u32[4] read buffer y: u32[4] read_write grid 4 "
+                       "let i = invocation.x y[i] = at[at[i]] }",
+                       {{3, 4, 0, ~0U}, {9, 9, 9, 9}}),
+            (std::vector<std::uint32_t>{~0U, 0, 3, 0}));
+}
+
+TEST(Guards, AStoreOrAtomicOutOfBoundsDoesNothing) {
+  EXPECT_EQ(last_after("program p { buffer at: u32[4] read buffer y: u32[4] read_write grid 1 "
+                       "for k in 0 .. 4 { y[at[k]] = k + 10 atomic y[at[k] + 1] += 100 } }",
+                       {{3, 4, 0, ~0U}, {1, 2, 3, 4}}),
+            (std::vector<std::uint32_t>{112, 102, 3, 10}));
+}
+
+TEST(Guards, AVectorAccessIsOutOfBoundsIfAnyLaneIs) {
+  EXPECT_EQ(last_after("program p { buffer at: u32[4] read buffer y: u32[9] read_write grid 1 "
+                       "y[at[0] : 2] = at[at[1] : 2] y[at[2] : 4] = [5, 5, 5, 5] "
+                       "y[at[3] : 2] = [6, 7] }",
+                       {{0, 3, 6, 7}, {1, 1, 1, 1, 1, 1, 1, 1, 1}}),
+            (std::vector<std::uint32_t>{0, 0, 1, 1, 1, 1, 1, 6, 7}));
+}
+
+TEST(Guards, SharedMemoryIsGuardedToo) {
+  EXPECT_EQ(last_after("program p { buffer at: u32[2] read buffer y: u32[3] read_write "
+                       "shared t: u32[2] grid 1 workgroup 1 t[0] = 4 t[1] = 5 t[at[0]] = 6 "
+                       "y[0] = t[0] y[1] = t[1] y[2] = t[at[1]] }",
+                       {{2, ~0U}, {9, 9, 9}}),
+            (std::vector<std::uint32_t>{4, 5, 0}));
+}
+
+TEST(Surplus, InvocationsOfARaggedGridDoNothing) {
+  EXPECT_EQ(last_after("program p { buffer y: u32[2] read_write grid 5, 3 workgroup 4, 2 "
+                       "atomic y[0] += 1 atomic y[1] += invocation.x * 10 + invocation.y }",
+                       {{0, 0}}),
+            (std::vector<std::uint32_t>{15, 3 * 100 + 5 * 3}));
+}
+
+}  // namespace
+}  // namespace vyre::testing
