@@ -37,6 +37,15 @@ std::string absolute(Type type) {
       opencl_type(type), ir::to_string(type));
 }
 
+// PoCL's exp converts a nan to an integer on its way; of a constant nan its compiler then makes
+// nothing.
+std::string exponential(Type type) {
+  return fmt::format(
+      "{0} vy_exp_{1}({0} a) {{\n  const {0} safe = isnan(a) ? ({0})(0) : a;\n"
+      "  return isnan(a) ? a : exp(safe);\n}}\n",
+      opencl_type(type), ir::to_string(type));
+}
+
 std::string_view space_of(const Element& e) {
   return e.buffer->memory == ir::Memory::shared ? "__local" : "__global";
 }
@@ -82,7 +91,8 @@ std::string opencl_function(Function f, Type type, Helpers& helpers) {
     case Function::sqrt:
       return "sqrt";
     case Function::exp:
-      return "exp";
+      helpers.need(exponential(type));
+      return fmt::format("vy_exp_{}", ir::to_string(type));
     case Function::log:
       return "log";
     case Function::min:

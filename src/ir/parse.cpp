@@ -61,8 +61,8 @@ Type Parser::type_named(std::string_view name) const {
 
 // A name that cannot be read gets one of its own, so that it is not reported twice.
 std::string Parser::new_name(std::string_view what) {
-  std::string made_up = fmt::format("missing_{}", ++missing_names_);
-  if (panicking_) return made_up;
+  const auto made_up = [&] { return fmt::format("missing_{}", ++missing_names_); };
+  if (panicking_) return made_up();
   if (token_.kind != TokenKind::word || !is_name(token_.text)) {
     if (token_.kind == TokenKind::word) {
       problem(fmt::format("{} cannot be the name of {}: {}", shown(token_), what,
@@ -72,7 +72,7 @@ std::string Parser::new_name(std::string_view what) {
     } else {
       unexpected(fmt::format("the name of {}", what));
     }
-    return made_up;
+    return made_up();
   }
   std::string name(token_.text);
   advance();
@@ -287,7 +287,7 @@ Stmt Parser::assign_or_store() {
   const Token name = token_;
   advance();
   if (!sees("[")) {
-    expect("=", fmt::format("after '{}'", name.text));
+    if (!accept("=")) unexpected(fmt::format("'=' after '{}'", name.text));
     Expr value = panicking_ ? missing(token_.place) : expr();
     return {Assign{std::string(name.text), std::move(value)}};
   }

@@ -148,6 +148,7 @@ Expr Parser::primary() {
 Expr Parser::word() {
   const Token name = token_;
   advance();
+  if (!is_reserved(name.text)) return named(name);
   if (name.text == "true" || name.text == "false") {
     return literal(name.text == "true").at(name.place);
   }
@@ -156,11 +157,13 @@ Expr Parser::word() {
     return named_constant(*scalar, name.place, false);
   }
   if (is_function(name.text)) return call(name.text, name.place);
-  if (is_reserved(name.text)) {
-    problem(fmt::format("'{}' is a word of the language and cannot stand here", name.text),
-            name.place);
-    return missing(name.place);
-  }
+  problem(fmt::format("'{}' is a word of the language and cannot stand here", name.text),
+          name.place);
+  return missing(name.place);
+}
+
+// A value or an element.
+Expr Parser::named(const Token& name) {
   if (sees("(")) {
     problem(fmt::format("there is no function '{}'", name.text), name.place);
     return missing(name.place);
@@ -192,7 +195,8 @@ Parser::Element Parser::element() {
 }
 
 Expr Parser::id(IdKind kind, Place place) {
-  if (!expect(".", fmt::format("after '{}', as in {}.x", word_of(kind), word_of(kind)))) {
+  if (!accept(".")) {
+    unexpected(fmt::format("'.' after '{}', as in {}.x", word_of(kind), word_of(kind)));
     return missing(place);
   }
   const auto dim = std::ranges::find(dimension_names, token_.text);
@@ -277,7 +281,10 @@ Expr Parser::vector(Place place) {
 }
 
 Expr Parser::call(std::string_view function, Place place) {
-  if (!expect("(", fmt::format("after '{}'", function))) return missing(place);
+  if (!accept("(")) {
+    unexpected(fmt::format("'(' after '{}'", function));
+    return missing(place);
+  }
   const std::vector<Expr> given = arguments(")");
   if (panicking_) return missing(place);
   const std::size_t wanted = arity(function);

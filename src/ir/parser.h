@@ -53,6 +53,7 @@ class Parser {
   Expr postfix();
   Expr primary();
   Expr word();
+  Expr named(const Token& name);
   Expr number(bool negative, Place place);
   Expr named_constant(Scalar scalar, Place place, bool negative);
   Expr call(std::string_view function, Place place);

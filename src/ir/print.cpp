@@ -87,11 +87,14 @@ class Printer {
     match(
         stmt,
         [&](const Let& s) {
-          out_ += fmt::format("{} {} = ", s.is_mutable ? "var" : "let", s.name);
+          out_ += s.is_mutable ? "var " : "let ";
+          out_ += s.name;
+          out_ += " = ";
           expr(s.value);
         },
         [&](const Assign& s) {
-          out_ += s.name + " = ";
+          out_ += s.name;
+          out_ += " = ";
           expr(s.value);
         },
         [&](const Store& s) {
@@ -116,11 +119,12 @@ class Printer {
   void block(const Block& body, int indent) {
     out_ += "{\n";
     for (const Stmt& stmt : body) statement(stmt, indent + 1);
-    out_ += std::string(static_cast<std::size_t>(indent) * 2, ' ') + "}";
+    indented(indent);
+    out_ += '}';
   }
 
   void statement(const Stmt& stmt, int indent) {
-    out_ += std::string(static_cast<std::size_t>(indent) * 2, ' ');
+    indented(indent);
     body(stmt, indent);
     out_ += '\n';
   }
@@ -144,6 +148,8 @@ class Printer {
 
  private:
   std::string out_;
+
+  void indented(int indent) { out_.append(static_cast<std::size_t>(indent) * 2, ' '); }
 
   void body(const Stmt& stmt, int indent) {
     head(stmt);
@@ -186,7 +192,8 @@ class Printer {
   }
 
   void element(const std::string& buffer, const Expr& index, std::uint8_t lanes) {
-    out_ += buffer + "[";
+    out_ += buffer;
+    out_ += '[';
     expr(index);
     if (lanes > 1) out_ += fmt::format(" : {}", lanes);
     out_ += ']';
@@ -212,7 +219,9 @@ class Printer {
       return p < sign.precedence || (is_bitwise(sign.precedence) && p != comparison_precedence);
     };
     wrapped(n.left, needs(n.left, false));
-    out_ += fmt::format(" {} ", sign.text);
+    out_ += ' ';
+    out_ += sign.text;
+    out_ += ' ';
     wrapped(n.right, needs(n.right, true));
   }
 

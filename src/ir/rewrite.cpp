@@ -1,42 +1,9 @@
 #include "ir/rewrite.h"
 
-#include <algorithm>
 #include <map>
 #include <vector>
 
 namespace vyre::ir {
-
-Expr with_operands(const Expr& expr, const std::function<Expr(const Expr&)>& change) {
-  const Place at = expr.place();
-  return match(
-      expr, [&](const Literal&) { return expr; }, [&](const Var&) { return expr; },
-      [&](const Id&) { return expr; },
-      [&](const Load& n) { return Expr(Load{n.buffer, n.element, change(n.index), n.lanes}, at); },
-      [&](const Unary& n) { return Expr(Unary{n.op, change(n.arg)}, at); },
-      [&](const Binary& n) {
-        Expr left = change(n.left);
-        return Expr(Binary{n.op, std::move(left), change(n.right)}, at);
-      },
-      [&](const Fma& n) {
-        Expr a = change(n.a);
-        Expr b = change(n.b);
-        return Expr(Fma{std::move(a), std::move(b), change(n.c)}, at);
-      },
-      [&](const Select& n) {
-        Expr cond = change(n.cond);
-        Expr yes = change(n.yes);
-        return Expr(Select{std::move(cond), std::move(yes), change(n.no)}, at);
-      },
-      [&](const Convert& n) { return Expr(Convert{n.to, change(n.arg)}, at); },
-      [&](const Bitcast& n) { return Expr(Bitcast{n.to, change(n.arg)}, at); },
-      [&](const Splat& n) { return Expr(Splat{n.lanes, change(n.arg)}, at); },
-      [&](const Vector& n) {
-        std::vector<Expr> lanes;
-        for (const Expr& lane : n.lanes) lanes.push_back(change(lane));
-        return Expr(Vector{std::move(lanes)}, at);
-      },
-      [&](const Lane& n) { return Expr(Lane{change(n.vector), n.lane}, at); });
-}
 
 namespace {
 

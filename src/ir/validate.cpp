@@ -258,9 +258,12 @@ bool depends_on_workgroup(const Program& program) {
     const auto* id = get_if<Id>(expr);
     return id != nullptr && id->kind != IdKind::invocation && id->kind != IdKind::grid;
   };
-  const bool has_shared = std::ranges::any_of(
-      program.buffers, [](const Buffer& b) { return b.memory == Memory::shared; });
-  return has_shared || has_barrier(program.body) || any_expr(program.body, sees_group);
+  const auto uses_group = [&](const Expr& size) { return any_expr(size, sees_group); };
+  return std::ranges::any_of(
+             program.buffers,
+             [&](const Buffer& b) { return b.memory == Memory::shared || uses_group(b.count); }) ||
+         std::ranges::any_of(program.grid, uses_group) || has_barrier(program.body) ||
+         any_expr(program.body, sees_group);
 }
 
 }  // namespace vyre::ir

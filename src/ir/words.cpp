@@ -7,14 +7,18 @@
 namespace vyre::ir {
 namespace {
 
+// Sorted, because every word of a text is looked up here. The
+// words while, return, break, continue and const have no meaning yet: they are kept for later
+// versions.
 constexpr std::array<std::string_view, 50> reserved = {
-    "program", "uniform", "buffer", "shared", "grid", "workgroup", "read", "write", "read_write",
-    "let", "var", "atomic", "if", "else", "for", "in", "step", "barrier", "region", "invocation",
-    "local", "group", "groups", "abs", "sqrt", "exp", "log", "min", "max", "fma", "select", "bool",
-    "u32", "i32", "f32", "f64", "as_u32", "as_i32", "as_f32", "splat2", "splat4", "splat8",
-    "splat16", "true", "false",
-    // Kept for later versions of the text form.
-    "while", "return", "break", "continue", "const"};
+    "abs",        "as_f32", "as_i32",   "as_u32", "atomic", "barrier", "bool",    "break",
+    "buffer",     "const",  "continue", "else",   "exp",    "f32",     "f64",     "false",
+    "fma",        "for",    "grid",     "group",  "groups", "i32",     "if",      "in",
+    "invocation", "let",    "local",    "log",    "max",    "min",     "program", "read",
+    "read_write", "region", "return",   "select", "shared", "splat16", "splat2",  "splat4",
+    "splat8",     "sqrt",   "step",     "true",   "u32",    "uniform", "var",     "while",
+    "workgroup",  "write"};
+static_assert(std::ranges::is_sorted(reserved));
 
 // Indexed by BinaryOp.
 constexpr std::array<BinarySign, 18> binary_signs = {{
@@ -54,9 +58,7 @@ std::optional<Enum> find_word(const std::array<std::string_view, n>& words, std:
 
 }  // namespace
 
-bool is_reserved(std::string_view word) {
-  return std::ranges::find(reserved, word) != reserved.end();
-}
+bool is_reserved(std::string_view word) { return std::ranges::binary_search(reserved, word); }
 
 bool is_name(std::string_view text) {
   constexpr std::size_t longest = 64;
@@ -68,7 +70,9 @@ bool is_name(std::string_view text) {
 const BinarySign& sign_of(BinaryOp op) { return binary_signs[static_cast<std::size_t>(op)]; }
 
 std::optional<BinarySign> binary_sign(std::string_view text) {
-  const auto found = std::ranges::find(binary_signs, text, &BinarySign::text);
+  const auto found = std::ranges::find_if(binary_signs, [&](const BinarySign& sign) {
+    return sign.text[0] == text[0] && sign.text == text;
+  });
   if (found == binary_signs.end()) return std::nullopt;
   return *found;
 }

@@ -128,6 +128,32 @@ TEST(Statements, LoopsIdsAndUniformsAgreeWithTheInterpreter) {
   }
 }
 
+// Compilers fold these, by other code than that which computes them at run time.
+TEST(Constants, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
+  std::string body;
+  int at = 0;
+  for (const char* function : {"exp", "log", "sqrt", "abs", "-"}) {
+    for (const char* value : {"nan", "inf", "0.0", "1e30", "1e-42", "-1.0", "88.8", "-100.0"}) {
+      const bool named = value[0] == 'n' || value[0] == 'i';
+      body += fmt::format("  y[{0}] = {1}({2}{3})\n  d[{0}] = {1}(f64({2}{3}))\n", at++, function,
+                          named ? "f32." : "", value);
+    }
+  }
+  for (const char* op : {"/", "%"}) {
+    for (const char* pair :
+         {"5i {} 0i", "-2147483648i {} -1i", "-2147483648i {} 0i", "-7i {} 2i"}) {
+      body += fmt::format("  s[{}] = {}\n", at++, fmt::format(fmt::runtime(pair), op));
+    }
+  }
+  const ir::Program program = parsed(
+      "program p {\n  buffer y: f32[64] write\n  buffer d: f64[64] write\n"
+      "  buffer s: i32[64] write\n  grid 1\n" +
+      body + "}");
+  const auto device = opened("opencl");
+  expect_agreement(*device, program,
+                   {Content::value_type(256), Content::value_type(512), Content::value_type(256)});
+}
+
 TEST(Names, ThatMeanSomethingElseInOpenClCompile) {
   const auto device = opened("opencl");
   std::vector<run::Request> requests;

@@ -142,6 +142,7 @@ TEST(Validate, OnlyProgramsThatSeeTheirGroupDependOnTheWorkgroup) {
   EXPECT_TRUE(depends("if true { for k in 0 .. group.x { } }"));
   EXPECT_TRUE(depends("barrier"));
   EXPECT_TRUE(depends_on_workgroup(parsed("program p { shared t: u32[4] }")));
+  EXPECT_TRUE(depends_on_workgroup(parsed("program p { grid 4 * workgroup.x }")));
 }
 
 }  // namespace

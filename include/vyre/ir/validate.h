@@ -16,7 +16,7 @@ namespace vyre::ir {
 [[nodiscard]] bool has_barrier(const Block& block);
 
 // Whether the result can depend on the workgroup's shape: barriers, shared memory, local or group
-// ids. Such a program runs only with the workgroup it declares.
+// ids, or a size that names the workgroup. Such a program runs only with the workgroup it declares.
 [[nodiscard]] bool depends_on_workgroup(const Program& program);
 
 }  // namespace vyre::ir
