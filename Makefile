@@ -44,7 +44,7 @@ check:              ## format, layers, paths, file sizes, clang's warnings, clan
 	JOBS=$(JOBS) tools/check $(LAUNCHER)
 
 asan ubsan tsan:    ## the tests under one sanitizer
-sanitize:           ## the tests under asan and ubsan at once
+sanitize:           ## the tests but the random programs, under asan and ubsan at once
 asan ubsan tsan sanitize:
 	@$(INSTALL) build
 	$(call compile,$@)

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/program_file.h"
+#include "run/sizes.h"
 #include "vyre/emit/emit.h"
 #include "vyre/ir/facts.h"
 #include "vyre/ir/fingerprint.h"
@@ -45,10 +46,10 @@ Json as_json(const ir::Facts& f) {
           {"exact", f.exact}};
 }
 
-// The source that a device's compiler would see, with the sizes left open.
+// The source that a device's compiler sees, for the default sizes.
 Result<std::string> emitted(const ir::Program& program, const std::string& language) {
   if (language == "vy") return ir::print(program);
-  const emit::Unit unit{program, {}};
+  const emit::Unit unit{program, run::size_uniforms(program, {})};
   const auto source = emit::emit(
       std::span(&unit, 1), language == "cuda" ? emit::Language::cuda_c : emit::Language::opencl_c);
   if (!source) return std::unexpected(source.error());

@@ -75,11 +75,12 @@ Adapter adapter_of(const std::string& platform, cl_device_id device) {
 
 // No option may change what the source means: nothing of the fast-math family.
 std::string build_options(cl_device_id device) {
-  std::string options;
+  // What a compiler warns of in emitted code, nobody can act on; errors still come with their log.
+  std::string options = "-w";
   // "OpenCL C <major>.<minor> ..."; 1.0 and 1.1 compilers do not know the option's value.
   const std::string version = device_text(device, CL_DEVICE_OPENCL_C_VERSION);
   if (!version.starts_with("OpenCL C 1.0") && !version.starts_with("OpenCL C 1.1")) {
-    options += "-cl-std=CL1.2";
+    options += " -cl-std=CL1.2";
   }
   const auto f32 = device_value<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG);
   if ((f32 & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0) {

@@ -99,11 +99,11 @@ Expr Parser::unary() {
   if (minus && (token_.kind == TokenKind::integer || token_.kind == TokenKind::real)) {
     return number(true, place);
   }
-  if (minus && token_.kind == TokenKind::word && (sees("f32") || sees("f64"))) {
-    const Token scalar = token_;
+  if (minus && (sees("f32") || sees("f64")) && Lexer(lexer_).next().text == ".") {
+    const Scalar scalar = *scalar_named(token_.text);
     advance();
-    if (accept(".")) return named_constant(*scalar_named(scalar.text), place, true);
-    return Expr(Unary{UnaryOp::neg, call(scalar.text, scalar.place)}, place);
+    advance();
+    return named_constant(scalar, place, true);
   }
   ++nesting_;
   Expr arg = unary();

@@ -51,6 +51,8 @@ TEST(Text, OperatorsBindAsTheGrammarSays) {
   same("-u[0] * 2", "(-u[0]) * 2");
   same("-v[0:4].1", "-(v[0:4].1)");
   same("1i - -2i", "1i - (-2i)");
+  same("-f32(u[0:2]).1", "-(f32(u[0:2]).1)");
+  same("2.0 * -f32.inf", "2.0 * (-f32.inf)");
 }
 
 TEST(Text, EveryConstructSurvivesTheRoundTrip) {

@@ -1,8 +1,10 @@
 // The interpreter: the definition of the IR.
 //
-// It runs every invocation of a workgroup in lock step between barriers, one group after the other,
+// It runs the invocations of a workgroup in lock step between barriers, one group after the other,
 // and turns what a program must not do into an error that names the statement: access out of
 // bounds, data race, divergent barrier, uninitialised read of shared memory, too many steps.
+// Invocations that cannot meet in their group (no barriers, no shared memory) run in batches of
+// another size, which no program can tell.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +19,8 @@
 namespace vyre::interpret {
 
 struct Options {
-  // One step is one operation, access or statement of one invocation. Ends endless loops.
+  // One step is one operation (of any number of lanes), access or statement of one active
+  // invocation; an iteration of a loop adds its comparison and its addition. Ends endless loops.
   std::uint64_t step_limit = 2'000'000'000;
 };
 
@@ -26,7 +29,9 @@ struct Ran {
 };
 
 // Runs the program on the global buffers' bytes, given in the order of declaration, in place.
-// Requires: a valid program. Refuses buffers whose length is not count * element size.
+// Requires: a valid program. Refuses (ErrorKind::input) buffers whose length is not count * element
+// size, uniforms that do not fit, and a workgroup whose registers and shared memory exceed 1 GiB.
+// After an error of the run (ErrorKind::run) the buffers hold what was written until then.
 [[nodiscard]] Result<Ran> run(const ir::Program& program, const ir::Uniforms& uniforms,
                               std::span<const std::span<std::byte>> buffers, Options options = {});
 

@@ -1,0 +1,24 @@
+// Helper definitions of the CUDA dialect: vectors, and functions that CUDA lacks.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "emit/helpers.h"
+
+namespace vyre::emit {
+
+void need_cuda_vectors(Helpers& helpers);
+
+// A function of vectors, lane by lane, from a scalar one with this number of arguments of one type.
+// Returns its name.
+std::string need_cuda_lifted(std::string_view scalar_function, int arguments, Helpers& helpers);
+
+// vy_div, vy_rem: integers, every divisor allowed. vy_abs: i32. vy_to_int, vy_to_uint: saturating.
+void need_cuda_scalar(std::string_view function, Helpers& helpers);
+
+// vy_load, vy_store and vy_atomic_add guard their access; vy_load_lanes and vy_store_lanes move
+// vectors, with a guard where count and index are given.
+void need_cuda_access(std::string_view function, Helpers& helpers);
+
+}  // namespace vyre::emit

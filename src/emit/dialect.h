@@ -1,0 +1,75 @@
+// What differs between the C-like languages. The emitter asks the table; a language fills it in a
+// file of its own and knows nothing of the others.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "emit/code.h"
+#include "emit/helpers.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::emit {
+
+// Operations that need a function in some language; their operands have equal types. Integer
+// division and remainder come here only where the divisor is not known to be harmless.
+enum class Function : std::uint8_t { abs, sqrt, exp, log, min, max, fma, div, rem };
+
+// An access to a buffer. `count` is there if the access must be guarded.
+struct Element {
+  const ir::Buffer* buffer = nullptr;
+  std::string name;  // the buffer's, as emitted
+  std::uint8_t lanes = 1;
+  Code index;
+  std::optional<Code> count;
+
+  [[nodiscard]] ir::Type type() const { return {buffer->element, lanes}; }
+};
+
+struct Dialect {
+  // Names that cannot be used inside a kernel, and those that cannot be entry points.
+  bool (*is_reserved)(std::string_view name);
+  bool (*is_reserved_entry)(std::string_view name);
+
+  // The frame: the text's first lines, a kernel's head up to its name, declarations, ids.
+  std::string (*head)(bool uses_f64);
+  std::string (*kernel)(std::string_view name, const std::optional<ir::Extent>& workgroup);
+  std::string (*parameter)(const ir::Buffer& buffer, std::string_view name);
+  std::string_view shared;   // before the declaration of a shared array
+  std::string_view barrier;  // the whole statement
+  std::string (*id)(ir::IdKind kind, int dim);
+  // invocation.x and so on in 64 bits: surplus invocations can lie beyond u32.
+  std::string (*wide_invocation)(int dim);
+
+  // Types of values, and of elements in memory (a bool is one byte there).
+  std::string (*type)(ir::Type type, Helpers& helpers);
+  std::string_view (*stored)(ir::Scalar scalar);
+
+  // Expressions. `from` and `type` are the types of the operands.
+  bool shifts_modulo_32;
+  Code (*float_from_bits)(ir::Literal value);
+  Code (*function)(Function function, ir::Type type, std::span<const Code> arguments,
+                   Helpers& helpers);
+  Code (*comparison)(ir::Type type, Code mask);  // what `a < b` gives, made a value of type bool
+  Code (*select)(ir::Type type, const Code& cond, const Code& yes, const Code& no,
+                 Helpers& helpers);  // vectors only
+  Code (*convert)(ir::Type from, ir::Scalar to, const Code& value, Helpers& helpers);
+  Code (*bitcast)(ir::Type from, ir::Scalar to, const Code& value, Helpers& helpers);
+  Code (*splat)(ir::Type to, const Code& value, Helpers& helpers);
+  Code (*vector)(ir::Type to, std::span<const Code> lanes, Helpers& helpers);
+  Code (*lane)(ir::Type from, const Code& vector, std::uint8_t lane);
+
+  // Accesses; stores and atomics are whole statements.
+  Code (*load)(const Element& from, Helpers& helpers);
+  std::string (*store)(const Element& to, const Code& value, Helpers& helpers);
+  std::string (*atomic_add)(const Element& to, const Code& value, Helpers& helpers);
+
+  std::span<const std::string_view> compile_options;
+};
+
+[[nodiscard]] const Dialect& opencl_dialect();
+[[nodiscard]] const Dialect& cuda_dialect();
+
+}  // namespace vyre::emit

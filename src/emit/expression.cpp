@@ -1,0 +1,223 @@
+#include "emit/expression.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "emit/operators.h"
+
+namespace vyre::emit {
+namespace {
+
+using ir::BinaryOp;
+using ir::Expr;
+using ir::Scalar;
+using ir::UnaryOp;
+
+// Compilers accept at least 256 open brackets; blocks may use 200 of them and macros of a language
+// multiply what an expression needs by up to three.
+constexpr std::uint32_t max_open_brackets = 16;
+
+bool is_finite(ir::Literal value) {
+  if (value.scalar == Scalar::f32) {
+    return std::isfinite(std::bit_cast<float>(static_cast<std::uint32_t>(value.bits)));
+  }
+  return value.scalar != Scalar::f64 || std::isfinite(std::bit_cast<double>(value.bits));
+}
+
+bool wraps_in_c(BinaryOp op) {
+  using enum BinaryOp;
+  return op == add || op == sub || op == mul || op == shl;
+}
+
+// An i32 node whose plain C form is undefined when it overflows.
+bool is_wrapping_node(const Expr& expr) {
+  if (expr.type().scalar != Scalar::i32) return false;
+  if (const auto* n = ir::get_if<ir::Binary>(expr)) return wraps_in_c(n->op);
+  const auto* n = ir::get_if<ir::Unary>(expr);
+  return n != nullptr && n->op == UnaryOp::neg;
+}
+
+Function function_of(UnaryOp op) {
+  if (op == UnaryOp::sqrt) return Function::sqrt;
+  if (op == UnaryOp::exp) return Function::exp;
+  return op == UnaryOp::log ? Function::log : Function::abs;
+}
+
+constexpr std::array<std::string_view, 6> id_names = {"invocation", "local",  "group",
+                                                      "workgroup",  "groups", "grid"};
+
+}  // namespace
+
+Code Expressions::emit(const Expr& expr) { return split_if_deep(visit(expr), expr.type()); }
+
+Code Expressions::split_if_deep(Code code, ir::Type type) {
+  if (bracket_depth(code.text) <= max_open_brackets) return code;
+  std::string name = state_.names.fresh("part");
+  parts_.push_back(
+      fmt::format("const {} {} = {};", state_.dialect.type(type, state_.helpers), name, code.text));
+  return {std::move(name)};
+}
+
+Code Expressions::visit(const Expr& expr) {
+  const Dialect& dialect = state_.dialect;
+  Helpers& helpers = state_.helpers;
+  return ir::match(
+      expr,
+      [&](const ir::Literal& n) { return is_finite(n) ? number(n) : dialect.float_from_bits(n); },
+      [&](const ir::Var& n) { return var(n); }, [&](const ir::Id& n) { return id(n); },
+      [&](const ir::Load& n) { return dialect.load(element(n.buffer, n.index, n.lanes), helpers); },
+      [&](const ir::Unary& n) { return unary(expr, n); },
+      [&](const ir::Binary& n) { return binary(expr, n); },
+      [&](const ir::Fma& n) { return function(Function::fma, n.a, n.b, n.c); },
+      [&](const ir::Select& n) { return select(n); },
+      [&](const ir::Convert& n) {
+        if (n.to == n.arg.type().scalar) return emit(n.arg);
+        return dialect.convert(n.arg.type(), n.to, emit(n.arg), helpers);
+      },
+      [&](const ir::Bitcast& n) {
+        if (n.to == n.arg.type().scalar) return emit(n.arg);
+        return dialect.bitcast(n.arg.type(), n.to, emit(n.arg), helpers);
+      },
+      [&](const ir::Splat& n) { return dialect.splat(expr.type(), emit(n.arg), helpers); },
+      [&](const ir::Vector& n) { return vector(expr, n); },
+      [&](const ir::Lane& n) { return dialect.lane(n.vector.type(), emit(n.vector), n.lane); });
+}
+
+Code Expressions::var(const ir::Var& node) {
+  if (ir::find_uniform(state_.program(), node.name) != nullptr) {
+    state_.used_uniforms.insert(node.name);
+  }
+  return {state_.names.of(node.name)};
+}
+
+Code Expressions::id(const ir::Id& node) {
+  if (node.kind == ir::IdKind::grid) return emit(state_.program().grid[node.dim]);
+  if (node.kind == ir::IdKind::workgroup && state_.workgroup_is_fixed) {
+    return number({Scalar::u32, state_.program().workgroup[node.dim]});
+  }
+  std::string& name = state_.used_ids[{node.kind, node.dim}];
+  if (name.empty()) {
+    name = state_.names.fresh(
+        fmt::format("{}_{}", id_names[static_cast<std::size_t>(node.kind)], "xyz"[node.dim]));
+  }
+  return {name};
+}
+
+Element Expressions::element(const std::string& buffer, const Expr& index, std::uint8_t lanes) {
+  const ir::Buffer* declared = ir::find_buffer(state_.program(), buffer);
+  Element element{declared, state_.names.of(buffer), lanes, emit(index), std::nullopt};
+  if (state_.ranges.of(index).hi + lanes > state_.counts.at(buffer).lo) {
+    element.count = emit(declared->count);
+    ++state_.guarded;
+  }
+  return element;
+}
+
+template <class... Operands>
+Code Expressions::function(Function function, const Operands&... operands) {
+  const std::array<Code, sizeof...(operands)> arguments = {emit(operands)...};
+  const ir::Type type = std::get<0>(std::tie(operands...)).type();
+  return state_.dialect.function(function, type, arguments, state_.helpers);
+}
+
+Code Expressions::unary(const Expr& expr, const ir::Unary& node) {
+  const Scalar scalar = expr.type().scalar;
+  switch (node.op) {
+    case UnaryOp::neg:
+      return scalar == Scalar::i32 && state_.ranges.may_wrap(expr) ? wrapping(expr)
+                                                                   : prefix('-', emit(node.arg));
+    case UnaryOp::bit_not:
+      return prefix(scalar == Scalar::boolean ? '!' : '~', emit(node.arg));
+    case UnaryOp::abs:
+      return scalar == Scalar::u32 ? emit(node.arg) : function(Function::abs, node.arg);
+    default:
+      return function(function_of(node.op), node.arg);
+  }
+}
+
+Code Expressions::binary(const Expr& expr, const ir::Binary& node) {
+  using enum BinaryOp;
+  const ir::Type operands = node.left.type();
+  if (node.op == min || node.op == max) {
+    return function(node.op == min ? Function::min : Function::max, node.left, node.right);
+  }
+  if ((node.op == div || node.op == rem) && ir::is_integer(operands.scalar)) return quotient(node);
+  if (is_wrapping_node(expr) && (node.op == shl || state_.ranges.may_wrap(expr))) {
+    return wrapping(expr);
+  }
+  if (node.op == shl || node.op == shr) return shift(node);
+  const Code plain = infix(node.op, emit(node.left), emit(node.right));
+  return ir::is_comparison(node.op) ? state_.dialect.comparison(operands, plain) : plain;
+}
+
+// Plain where the divisor can be neither 0 nor, for the least i32, -1.
+Code Expressions::quotient(const ir::Binary& node) {
+  const ir::Interval divisor = state_.ranges.of(node.right);
+  const ir::Interval dividend = state_.ranges.of(node.left);
+  const bool can_overflow = node.left.type().scalar == Scalar::i32 && divisor.contains(-1) &&
+                            dividend.contains(std::numeric_limits<std::int32_t>::min());
+  if (!divisor.contains(0) && !can_overflow) {
+    return infix(node.op, emit(node.left), emit(node.right));
+  }
+  return function(node.op == BinaryOp::div ? Function::div : Function::rem, node.left, node.right);
+}
+
+Code Expressions::shift(const ir::Binary& node) {
+  return infix(node.op, emit(node.left), shift_count(node.right, false));
+}
+
+Code Expressions::shift_count(const Expr& count, bool as_bits) {
+  const ir::Type type = {as_bits ? Scalar::u32 : count.type().scalar, count.type().lanes};
+  Code code = as_bits ? emit_bits(count) : emit(count);
+  if (state_.dialect.shifts_modulo_32 || state_.ranges.of(count).within({0, 31})) return code;
+  Code mask = number({type.scalar, 31});
+  if (type.lanes > 1) mask = state_.dialect.splat(type, mask, state_.helpers);
+  return infix(BinaryOp::bit_and, code, mask);
+}
+
+Code Expressions::wrapping(const Expr& expr) {
+  const ir::Type bits = {Scalar::u32, expr.type().lanes};
+  return state_.dialect.bitcast(bits, Scalar::i32, emit_bits(expr), state_.helpers);
+}
+
+Code Expressions::emit_bits(const Expr& expr) {
+  const ir::Type bits = {Scalar::u32, expr.type().lanes};
+  const auto* op = ir::get_if<ir::Binary>(expr);
+  if (const auto* n = ir::get_if<ir::Literal>(expr)) return number({Scalar::u32, n->bits});
+  if (is_wrapping_node(expr) && op != nullptr) {
+    Code right = op->op == BinaryOp::shl ? shift_count(op->right, true) : emit_bits(op->right);
+    return split_if_deep(infix(op->op, emit_bits(op->left), right), bits);
+  }
+  if (is_wrapping_node(expr)) {
+    return split_if_deep(prefix('-', emit_bits(ir::get_if<ir::Unary>(expr)->arg)), bits);
+  }
+  if (const auto* n = ir::get_if<ir::Convert>(expr);
+      n != nullptr && n->arg.type().scalar == Scalar::u32) {
+    return emit(n->arg);
+  }
+  return state_.dialect.bitcast(expr.type(), Scalar::u32, emit(expr), state_.helpers);
+}
+
+Code Expressions::select(const ir::Select& node) {
+  const Code cond = emit(node.cond);
+  const Code yes = emit(node.yes);
+  const Code no = emit(node.no);
+  if (node.yes.type().lanes > 1) {
+    return state_.dialect.select(node.yes.type(), cond, yes, no, state_.helpers);
+  }
+  return {fmt::format("{} ? {} : {}", cond.at(Binding::bit_or), yes.at(Binding::bit_or),
+                      no.at(Binding::bit_or)),
+          Binding::ternary};
+}
+
+Code Expressions::vector(const Expr& expr, const ir::Vector& node) {
+  std::vector<Code> lanes;
+  for (const Expr& lane : node.lanes) lanes.push_back(emit(lane));
+  return state_.dialect.vector(expr.type(), lanes, state_.helpers);
+}
+
+}  // namespace vyre::emit

@@ -1,0 +1,151 @@
+#include "emit/opencl_helpers.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace vyre::emit {
+namespace {
+
+using ir::Scalar;
+using ir::Type;
+
+// One text for scalars and vectors: select and comparisons fit each other in both. A divisor that
+// would trap is replaced before dividing.
+std::string division(Function f, Type type) {
+  const std::string t = opencl_type(type);
+  const bool is_signed = type.scalar == Scalar::i32;
+  const std::string name =
+      fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
+  const std::string bad = is_signed ? fmt::format("(b == 0) | (b == -1)") : "b == 0u";
+  std::string text = fmt::format(
+      "{0} {1}({0} a, {0} b) {{\n  const {0} safe = select(b, ({0})(1), {2});\n", t, name, bad);
+  if (f == Function::rem) {
+    return text + fmt::format("  return select(a % safe, a, b == ({})(0));\n}}\n", t);
+  }
+  std::string quotient = "a / safe";
+  if (is_signed) {
+    quotient = fmt::format("select({}, as_{}(-as_u{}(a)), b == -1)", quotient, t, t);
+  }
+  return text + fmt::format("  return select({}, ({})(0), b == ({})(0));\n}}\n", quotient, t, t);
+}
+
+// The built-in abs gives an unsigned type, but PoCL computes it as if the least i32 never came.
+std::string absolute(Type type) {
+  return fmt::format(
+      "{0} vy_abs_{1}({0} a) {{\n  return select(a, as_{0}(-as_u{0}(a)), a < 0);\n}}\n",
+      opencl_type(type), ir::to_string(type));
+}
+
+std::string_view space_of(const Element& e) {
+  return e.buffer->memory == ir::Memory::shared ? "__local" : "__global";
+}
+
+// "vy_load_f32x4", with "_local" for shared memory: pointers to it have another type.
+std::string access_name(std::string_view verb, const Element& e) {
+  return fmt::format("vy_{}_{}{}", verb, ir::to_string(e.type()),
+                     e.buffer->memory == ir::Memory::shared ? "_local" : "");
+}
+
+// "x + i", the address that vload and vstore count from.
+std::string address(std::string_view buffer, const Code& index) {
+  if (index.text == "0u") return std::string(buffer);
+  return fmt::format("{} + {}", buffer, index.at(Binding::product));
+}
+
+std::string inside(std::uint8_t lanes) {
+  if (lanes == 1) return "i < count";
+  return fmt::format("count >= {0}u && i <= count - {0}u", lanes);
+}
+
+}  // namespace
+
+std::string opencl_type(Type type) {
+  constexpr std::array<std::string_view, 5> names = {"bool", "uint", "int", "float", "double"};
+  if (type.lanes == 1) return std::string(names[static_cast<std::size_t>(type.scalar)]);
+  const Scalar scalar = type.scalar == Scalar::boolean ? Scalar::i32 : type.scalar;
+  return fmt::format("{}{}", names[static_cast<std::size_t>(scalar)], type.lanes);
+}
+
+std::string_view opencl_stored(Scalar scalar) {
+  constexpr std::array<std::string_view, 5> names = {"uchar", "uint", "int", "float", "double"};
+  return names[static_cast<std::size_t>(scalar)];
+}
+
+std::string opencl_function(Function f, Type type, Helpers& helpers) {
+  const bool is_float = ir::is_float(type.scalar);
+  switch (f) {
+    case Function::abs:
+      if (is_float) return "fabs";
+      helpers.need(absolute(type));
+      return fmt::format("vy_abs_{}", ir::to_string(type));
+    case Function::sqrt:
+      return "sqrt";
+    case Function::exp:
+      return "exp";
+    case Function::log:
+      return "log";
+    case Function::min:
+      return is_float ? "fmin" : "min";
+    case Function::max:
+      return is_float ? "fmax" : "max";
+    case Function::fma:
+      return "fma";
+    case Function::div:
+    case Function::rem:
+      break;
+  }
+  helpers.need(division(f, type));
+  return fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
+}
+
+Code opencl_vector_load(Type type, std::string_view buffer, const Code& index) {
+  const std::string raw = fmt::format("vload{}(0, {})", type.lanes, address(buffer, index));
+  if (type.scalar != Scalar::boolean) return {raw};
+  return {fmt::format("convert_int{0}({1} != (uchar{0})(0))", type.lanes, raw)};
+}
+
+std::string opencl_vector_store(Type type, std::string_view buffer, const Code& index,
+                                const Code& value) {
+  const std::string raw =
+      type.scalar == Scalar::boolean
+          ? fmt::format("convert_uchar{}({} & 1)", type.lanes, value.at(Binding::unary))
+          : value.text;
+  return fmt::format("vstore{}({}, 0, {});", type.lanes, raw, address(buffer, index));
+}
+
+std::string opencl_guarded_load(const Element& from, Helpers& helpers) {
+  const Type type = from.type();
+  const std::string name = access_name("load", from);
+  const std::string element = type.scalar == Scalar::boolean ? "x[i] != 0" : "x[i]";
+  const std::string value = from.lanes == 1 ? element : opencl_vector_load(type, "x", {"i"}).text;
+  helpers.need(
+      fmt::format("{0} {1}({2} const {3}* x, uint count, uint i) {{\n"
+                  "  return {4} ? {5} : ({0})(0);\n}}\n",
+                  opencl_type(type), name, space_of(from), opencl_stored(type.scalar),
+                  inside(from.lanes), value));
+  return name;
+}
+
+std::string opencl_guarded_store(const Element& to, Helpers& helpers) {
+  const Type type = to.type();
+  const std::string name = access_name("store", to);
+  const std::string write =
+      to.lanes == 1 ? "x[i] = value;" : opencl_vector_store(type, "x", {"i"}, {"value"});
+  helpers.need(fmt::format(
+      "void {}({} {}* x, uint count, uint i, {} value) {{\n"
+      "  if ({}) {}\n}}\n",
+      name, space_of(to), opencl_stored(type.scalar), opencl_type(type), inside(to.lanes), write));
+  return name;
+}
+
+std::string opencl_guarded_atomic(const Element& to, Helpers& helpers) {
+  const std::string name = access_name("atomic_add", to);
+  helpers.need(
+      fmt::format("void {0}({1} {2}* x, uint count, uint i, {2} value) {{\n"
+                  "  if (i < count) atomic_add(&x[i], value);\n}}\n",
+                  name, space_of(to), opencl_stored(to.buffer->element)));
+  return name;
+}
+
+}  // namespace vyre::emit

@@ -1,0 +1,27 @@
+// Types, functions and helper definitions of the OpenCL dialect.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "emit/dialect.h"
+
+namespace vyre::emit {
+
+[[nodiscard]] std::string opencl_type(ir::Type type);
+[[nodiscard]] std::string_view opencl_stored(ir::Scalar scalar);
+
+// The name to call: a built-in function, or a helper.
+[[nodiscard]] std::string opencl_function(Function function, ir::Type type, Helpers& helpers);
+
+// Accesses of several lanes, in bounds.
+[[nodiscard]] Code opencl_vector_load(ir::Type type, std::string_view buffer, const Code& index);
+[[nodiscard]] std::string opencl_vector_store(ir::Type type, std::string_view buffer,
+                                              const Code& index, const Code& value);
+
+// Names of helpers (buffer, count, index[, value]) that leave the buffer alone out of bounds.
+[[nodiscard]] std::string opencl_guarded_load(const Element& from, Helpers& helpers);
+[[nodiscard]] std::string opencl_guarded_store(const Element& to, Helpers& helpers);
+[[nodiscard]] std::string opencl_guarded_atomic(const Element& to, Helpers& helpers);
+
+}  // namespace vyre::emit

@@ -1,0 +1,53 @@
+// The invocations of a launch, batch after batch.
+//
+// A program in which the invocations of a group can meet (barriers, shared memory) runs one
+// workgroup at a time. For any other the grouping cannot be seen, and a batch is a strip of
+// consecutive invocations as long as suits the cache: tiny and huge workgroups run equally well.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "vyre/ir/expr.h"
+#include "vyre/ir/size.h"
+
+namespace vyre::interpret {
+
+class Batches {
+ public:
+  static Batches groups(const ir::Shape& shape);
+  static Batches strips(const ir::Shape& shape, std::uint32_t length);
+
+  // Invocations in a batch, with the surplus ones of a ragged grid.
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+
+  // Whether a batch is a workgroup.
+  [[nodiscard]] bool are_groups() const { return whole_groups_; }
+
+  // On to the next batch; false after the last.
+  bool next();
+
+  void fill_mask(std::span<std::uint32_t> mask) const;
+  void fill(ir::Id id, std::span<std::uint32_t> values) const;
+
+  // Of this batch.
+  [[nodiscard]] ir::Extent invocation(std::uint32_t position) const;
+  // Of the strip with this number, from 0. Requires: strips.
+  [[nodiscard]] ir::Extent earlier(std::uint32_t strip, std::uint32_t position) const;
+
+ private:
+  Batches(const ir::Shape& shape, bool whole_groups, std::uint32_t size);
+
+  template <class Visit>
+  void walk(Visit visit) const;
+  [[nodiscard]] ir::Extent invocation_at(const ir::Extent& at) const;
+  [[nodiscard]] bool in_grid(const ir::Extent& at) const;
+
+  ir::Shape shape_;
+  bool whole_groups_;
+  std::uint32_t size_;
+  bool started_ = false;
+  ir::Extent base_ = {0, 0, 0};  // the group; or the strip's first invocation
+};
+
+}  // namespace vyre::interpret

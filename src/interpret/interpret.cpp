@@ -1,0 +1,177 @@
+#include "vyre/interpret/interpret.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+#include "interpret/batches.h"
+#include "interpret/compile.h"
+#include "interpret/frame.h"
+#include "interpret/machine.h"
+#include "interpret/memory.h"
+#include "vyre/ir/validate.h"
+
+namespace vyre::interpret {
+namespace {
+
+// Registers and shared memory of one batch; a program that needs more is refused.
+constexpr std::uint64_t most_batch_bytes = std::uint64_t{1} << 30U;
+
+// Cells in all registers of a strip, so that they stay in the cache, and the bounds of its length.
+constexpr std::uint32_t strip_cells = 1U << 16U;
+constexpr std::uint32_t least_strip = 32;
+constexpr std::uint32_t most_strip = 1024;
+
+// What a run needs besides the tape. Shared buffers live in `shared`, one array after the other.
+struct Memories {
+  std::vector<Memory> memories;
+  std::vector<std::byte> shared;
+};
+
+Result<std::vector<std::uint32_t>> counts_of(const ir::Program& program,
+                                             const ir::Uniforms& uniforms) {
+  std::vector<std::uint32_t> counts;
+  for (const ir::Buffer& buffer : program.buffers) {
+    const auto count = ir::evaluate_size(program, buffer.count, uniforms);
+    if (!count) return std::unexpected(count.error());
+    counts.push_back(*count);
+  }
+  return counts;
+}
+
+bool is_shared(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::shared; }
+
+std::uint64_t bytes_of(const ir::Buffer& buffer, std::uint32_t count) {
+  return std::uint64_t{count} * ir::storage_bytes(buffer.element);
+}
+
+Result<void> check_lengths(const ir::Program& program, std::span<const std::uint32_t> counts,
+                           std::span<const std::span<std::byte>> given) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const ir::Buffer& buffer = program.buffers[i];
+    if (is_shared(buffer)) continue;
+    const std::uint64_t needed = bytes_of(buffer, counts[i]);
+    if (next < given.size() && given[next].size() != needed) {
+      return fail(
+          ErrorKind::input,
+          fmt::format("buffer '{}' has {} bytes, but {} elements of {} take {}", buffer.name,
+                      given[next].size(), counts[i], ir::name_of(buffer.element), needed));
+    }
+    ++next;
+  }
+  if (next == given.size()) return {};
+  return fail(ErrorKind::input, fmt::format("program {} has {} global buffers, but {} are given",
+                                            program.name, next, given.size()));
+}
+
+// A buffer of global memory that nothing writes cannot be raced for.
+Shadow shadow_of(const ir::Buffer& buffer, std::uint32_t count, Use use) {
+  if (is_shared(buffer)) {
+    use.stores = true;  // these marks also tell what is initialised
+    return {count, Shadow::Scope::batch, use};
+  }
+  if (!use.stores && !use.atomics) return {};
+  return {count, Shadow::Scope::all, use};
+}
+
+std::uint64_t shared_bytes(const ir::Program& program, std::span<const std::uint32_t> counts) {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (is_shared(program.buffers[i])) bytes += bytes_of(program.buffers[i], counts[i]);
+  }
+  return bytes;
+}
+
+// With the marks of their elements.
+std::uint64_t shared_cost(const ir::Program& program, std::span<const std::uint32_t> counts) {
+  std::uint64_t bytes = shared_bytes(program, counts);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (is_shared(program.buffers[i])) bytes += std::uint64_t{counts[i]} * 3 * sizeof(Mark);
+  }
+  return bytes;
+}
+
+Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> counts,
+                     std::span<const std::span<std::byte>> given, const Tape& tape) {
+  Memories result;
+  result.shared.resize(shared_bytes(program, counts));
+  std::span<std::byte> rest = result.shared;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const ir::Buffer& buffer = program.buffers[i];
+    Memory memory{&buffer, counts[i], {}, shadow_of(buffer, counts[i], tape.uses[i])};
+    if (is_shared(buffer)) {
+      const auto bytes = static_cast<std::size_t>(bytes_of(buffer, counts[i]));
+      memory.bytes = rest.first(bytes);
+      rest = rest.subspan(bytes);
+    } else {
+      memory.bytes = given.front();
+      given = given.subspan(1);
+    }
+    result.memories.push_back(std::move(memory));
+  }
+  return result;
+}
+
+std::uint64_t product(const ir::Extent& extent, std::uint64_t at_most) {
+  std::uint64_t result = 1;
+  for (const std::uint32_t e : extent) result = std::min(result * e, at_most);
+  return result;
+}
+
+Result<Batches> batches_of(const ir::Program& program, const ir::Shape& shape, const Tape& tape,
+                           std::uint64_t shared) {
+  const bool meet =
+      ir::has_barrier(program.body) || std::ranges::any_of(program.buffers, is_shared);
+  if (!meet) {
+    const std::uint32_t length = std::clamp(strip_cells / tape.columns, least_strip, most_strip);
+    return Batches::strips(shape, static_cast<std::uint32_t>(product(shape.grid, length)));
+  }
+  const std::uint64_t group = product(shape.workgroup, most_batch_bytes);
+  const std::uint64_t bytes = Frame::bytes(tape.columns, group) + shared;
+  if (bytes > most_batch_bytes) {
+    return fail(ErrorKind::input,
+                fmt::format("a workgroup of {} x {} x {} needs at least {} bytes for its registers "
+                            "and shared memory; the interpreter allows {}",
+                            shape.workgroup[0], shape.workgroup[1], shape.workgroup[2], bytes,
+                            most_batch_bytes));
+  }
+  return Batches::groups(shape);
+}
+
+Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms,
+                        std::span<const std::span<std::byte>> buffers, const Options& options) {
+  if (auto checked = ir::check_uniforms(program, uniforms); !checked) {
+    return std::unexpected(checked.error());
+  }
+  const auto counts = counts_of(program, uniforms);
+  if (!counts) return std::unexpected(counts.error());
+  if (auto checked = check_lengths(program, *counts, buffers); !checked) {
+    return std::unexpected(checked.error());
+  }
+  const auto shape = ir::launch_shape(program, uniforms);
+  if (!shape) return std::unexpected(shape.error());
+
+  const Tape tape = compile(program, uniforms, *shape);
+  const auto batches = batches_of(program, *shape, tape, shared_cost(program, *counts));
+  if (!batches) return std::unexpected(batches.error());
+  Memories memories = memories_of(program, *counts, buffers, tape);
+  const auto steps = Machine(tape, memories.memories, *batches, options.step_limit).run();
+  if (!steps) return std::unexpected(steps.error());
+  return Ran{*steps};
+}
+
+}  // namespace
+
+Result<Ran> run(const ir::Program& program, const ir::Uniforms& uniforms,
+                std::span<const std::span<std::byte>> buffers, Options options) {
+  try {
+    return run_checked(program, uniforms, buffers, options);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::input,
+                fmt::format("not enough memory to run program {}; make it smaller", program.name));
+  }
+}
+
+}  // namespace vyre::interpret

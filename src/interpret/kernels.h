@@ -1,0 +1,23 @@
+// The loops that apply a lane's meaning to whole registers, found by operation and type.
+//
+// They run over the span of the active invocations without looking at the mask: every operation is
+// total, and the compiler can turn such a loop into vector instructions. Only `assign` looks.
+#pragma once
+
+#include "interpret/tape.h"
+#include "vyre/ir/expr.h"
+
+namespace vyre::interpret::kernels {
+
+// Each requires operands that validation accepts.
+[[nodiscard]] Kernel unary(ir::UnaryOp op, ir::Scalar scalar);     // to = op a
+[[nodiscard]] Kernel binary(ir::BinaryOp op, ir::Scalar operand);  // to = a op b
+[[nodiscard]] Kernel fma(ir::Scalar scalar);                       // to = a * b + c
+[[nodiscard]] Kernel select(ir::Scalar scalar);                    // to = a ? b : c
+[[nodiscard]] Kernel convert(ir::Scalar to, ir::Scalar from);      // to = value of a
+[[nodiscard]] Kernel bitcast(ir::Scalar to, ir::Scalar from);      // to = bits of a
+[[nodiscard]] Kernel copy(ir::Scalar scalar);                      // to = a
+[[nodiscard]] Kernel splat(ir::Scalar scalar);                     // to = a in every lane
+[[nodiscard]] Kernel assign(ir::Scalar scalar);                    // to = a where active
+
+}  // namespace vyre::interpret::kernels

@@ -1,0 +1,294 @@
+#include "ir/range.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace vyre::ir {
+namespace {
+
+// Ids share the table with names; the dot keeps them apart.
+std::string key_of(Id id) {
+  return std::to_string(static_cast<int>(id.kind)) + "." + std::to_string(id.dim);
+}
+
+std::optional<std::string> key_of(const Expr& expr) {
+  if (const auto* n = get_if<Var>(expr)) return n->name;
+  if (const auto* n = get_if<Id>(expr)) return key_of(*n);
+  return std::nullopt;
+}
+
+Interval literal_value(const Literal& n) {
+  const auto bits = static_cast<std::uint32_t>(n.bits);
+  if (n.scalar == Scalar::i32)
+    return {static_cast<std::int32_t>(bits), static_cast<std::int32_t>(bits)};
+  if (n.scalar == Scalar::u32 || n.scalar == Scalar::boolean) return {bits, bits};
+  return full_range(n.scalar);
+}
+
+// A conversion between integers keeps the bits, so only values that both types hold keep theirs.
+Interval converted(Interval from, Scalar was, Scalar to) {
+  return is_float(was) ? full_range(to) : wrapped(from, to);
+}
+
+bool mentions(const Expr& expr, const std::unordered_set<std::string>& names) {
+  if (const auto* n = get_if<Var>(expr)) return names.contains(n->name);
+  return std::ranges::any_of(operands(expr), [&](const Expr& e) { return mentions(e, names); });
+}
+
+void collect_keys(const Expr& expr, std::set<std::string>& keys) {
+  if (auto key = key_of(expr)) keys.insert(*std::move(key));
+  for (const Expr& operand : operands(expr)) collect_keys(operand, keys);
+}
+
+BinaryOp negated(BinaryOp op) {
+  using enum BinaryOp;
+  switch (op) {
+    case eq:
+      return ne;
+    case ne:
+      return eq;
+    case lt:
+      return ge;
+    case le:
+      return gt;
+    case gt:
+      return le;
+    default:
+      return lt;
+  }
+}
+
+constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
+
+// The values x for which `x op y` can hold, y in `other`.
+Interval satisfying(BinaryOp op, Interval other) {
+  using enum BinaryOp;
+  switch (op) {
+    case eq:
+      return other;
+    case lt:
+      return {-far, other.hi - 1};
+    case le:
+      return {-far, other.hi};
+    case gt:
+      return {other.lo + 1, far};
+    case ge:
+      return {other.lo, far};
+    default:
+      return {-far, far};
+  }
+}
+
+// `x != y` helps only where y is an end of what x can be.
+Interval without(Interval values, Interval other) {
+  if (!other.is_one_value() || values.is_one_value()) return values;
+  if (values.lo == other.lo) ++values.lo;
+  if (values.hi == other.lo) --values.hi;
+  return values;
+}
+
+BinaryOp swapped(BinaryOp op) {
+  using enum BinaryOp;
+  if (op == lt) return gt;
+  if (op == le) return ge;
+  if (op == gt) return lt;
+  return op == ge ? le : op;
+}
+
+}  // namespace
+
+void Ranges::know(const std::string& name, Interval values) {
+  undefine(name);
+  set(name, values);
+}
+
+void Ranges::know(Id id, Interval values) { set(key_of(id), values); }
+
+void Ranges::pass(const Let& let) {
+  const Scalar scalar = let.value.type().scalar;
+  undefine(let.name);
+  if (is_integer(scalar) || scalar == Scalar::boolean) set(let.name, of(let.value));
+  if (let.is_mutable) {
+    mutable_.insert(let.name);
+  } else if (let.value.type().lanes == 1 && !is_float(scalar) && !mentions(let.value, mutable_)) {
+    define(let);
+  }
+}
+
+void Ranges::pass(const Assign& assign) {
+  const Scalar scalar = assign.value.type().scalar;
+  if (is_integer(scalar) || scalar == Scalar::boolean) set(assign.name, of(assign.value));
+}
+
+void Ranges::define(const Let& let) {
+  const std::size_t index = definitions_.size();
+  definitions_.push_back({let.name, let.value});
+  defined_[let.name] = index;
+  std::set<std::string> keys;
+  collect_keys(let.value, keys);
+  for (const std::string& key : keys) users_[key].insert(index);
+}
+
+// A name may come again in another block, for something else.
+void Ranges::undefine(const std::string& name) {
+  defined_.erase(name);
+  users_.erase(name);
+  mutable_.erase(name);
+}
+
+const Ranges::Definition* Ranges::definition(const std::string& name) const {
+  const auto found = defined_.find(name);
+  return found == defined_.end() ? nullptr : &definitions_[found->second];
+}
+
+void Ranges::assume(const Expr& cond, bool holds) {
+  if (const auto* n = get_if<Var>(cond)) {
+    if (const Definition* let = definition(n->name)) assume(Expr(let->value), holds);
+  } else if (const auto* u = get_if<Unary>(cond)) {
+    if (u->op == UnaryOp::bit_not) assume(u->arg, !holds);
+  } else if (const auto* b = get_if<Binary>(cond)) {
+    if (b->op == (holds ? BinaryOp::bit_and : BinaryOp::bit_or)) {
+      assume(b->left, holds);
+      assume(b->right, holds);
+    } else if (is_comparison(b->op) && b->left.type().lanes == 1 &&
+               is_integer(b->left.type().scalar)) {
+      assume_compared(*b, holds);
+    }
+  }
+}
+
+void Ranges::assume_compared(const Binary& node, bool holds) {
+  const BinaryOp op = holds ? node.op : negated(node.op);
+  const Interval left = of(node.left);
+  const Interval right = of(node.right);
+  narrow(node.left, op == BinaryOp::ne ? without(left, right) : satisfying(op, right));
+  narrow(node.right, op == BinaryOp::ne ? without(right, left) : satisfying(swapped(op), left));
+}
+
+// Learns that the expression's value lies in `to`, through sums and products with constants.
+void Ranges::narrow(const Expr& expr, Interval to) {
+  if (const auto key = key_of(expr)) {
+    const Interval was = of(expr);
+    const Interval now = meet(was, to);
+    if (now == was) return;
+    set(*key, now);
+    narrow_dependents(*key);
+  } else if (const auto* n = get_if<Binary>(expr); n != nullptr && !may_wrap(expr)) {
+    narrow_operand(*n, to);
+  }
+}
+
+void Ranges::narrow_operand(const Binary& node, Interval to) {
+  to = meet(apply(node.op, node.left.type().scalar, of(node.left), of(node.right)), to);
+  const bool right_known = of(node.right).is_one_value();
+  const Expr& open = right_known ? node.left : node.right;
+  const Interval constant = of(right_known ? node.right : node.left);
+  if (!constant.is_one_value()) return;
+  const std::int64_t c = constant.lo;
+  if (node.op == BinaryOp::add) {
+    narrow(open, {to.lo - c, to.hi - c});
+  } else if (node.op == BinaryOp::sub && right_known) {
+    narrow(open, {to.lo + c, to.hi + c});
+  } else if (node.op == BinaryOp::mul && c > 0 && to.lo >= 0) {
+    narrow(open, {(to.lo + c - 1) / c, to.hi / c});
+  }
+}
+
+// In the order of declaration, so that each let is looked at once, after all that it uses.
+void Ranges::narrow_dependents(const std::string& key) {
+  const auto users_of = [&](const std::string& name) {
+    const auto found = users_.find(name);
+    return found == users_.end() ? std::set<std::size_t>() : found->second;
+  };
+  for (std::set<std::size_t> open = users_of(key); !open.empty();) {
+    const std::size_t index = *open.begin();
+    open.erase(open.begin());
+    const Definition& let = definitions_[index];
+    const auto current = defined_.find(let.name);
+    const auto was = known_.find(let.name);
+    if (current == defined_.end() || current->second != index || was == known_.end()) continue;
+    const Interval now = meet(was->second, of(let.value));
+    if (now == was->second) continue;
+    set(let.name, now);
+    open.merge(users_of(let.name));
+  }
+}
+
+Interval Ranges::exact(const Expr& expr) const {
+  const Scalar scalar = expr.type().scalar;
+  return match(
+      expr, [](const Literal& n) { return literal_value(n); },
+      [&](const Var& n) { return get(n.name, scalar); },
+      [&](const Id& n) { return get(key_of(n), scalar); },
+      [&](const Load&) { return full_range(scalar); },
+      [&](const Unary& n) {
+        return is_integer(scalar) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
+      },
+      [&](const Binary& n) {
+        const Scalar of_operands = n.left.type().scalar;
+        if (!is_integer(of_operands) || is_comparison(n.op)) return full_range(scalar);
+        return apply(n.op, of_operands, of(n.left), of(n.right));
+      },
+      [&](const Fma&) { return full_range(scalar); },
+      [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
+      [&](const Convert& n) { return converted(of(n.arg), n.arg.type().scalar, scalar); },
+      [&](const Bitcast& n) { return converted(of(n.arg), n.arg.type().scalar, scalar); },
+      [&](const Splat& n) { return of(n.arg); },
+      [&](const Vector& n) {
+        Interval all = of(n.lanes.front());
+        for (const Expr& lane : n.lanes) all = hull(all, of(lane));
+        return all;
+      },
+      [&](const Lane& n) { return of(n.vector); });
+}
+
+Interval Ranges::of(const Expr& expr) const { return wrapped(exact(expr), expr.type().scalar); }
+
+bool Ranges::may_wrap(const Expr& expr) const {
+  return !exact(expr).within(full_range(expr.type().scalar));
+}
+
+void Ranges::set(const std::string& key, Interval values) {
+  const auto [at, is_new] = known_.try_emplace(key, values);
+  trail_.push_back({key, !is_new, at->second});
+  at->second = values;
+}
+
+Interval Ranges::get(const std::string& key, Scalar scalar) const {
+  const auto found = known_.find(key);
+  return found == known_.end() ? full_range(scalar) : found->second;
+}
+
+Ranges::Changes Ranges::undo(std::size_t mark) {
+  Changes changes;
+  for (; trail_.size() > mark; trail_.pop_back()) {
+    const Was& was = trail_.back();
+    changes.try_emplace(was.key, known_.at(was.key));
+    if (was.known) {
+      known_.at(was.key) = was.values;
+    } else {
+      known_.erase(was.key);
+    }
+  }
+  return changes;
+}
+
+void Ranges::join(const Changes& one, const Changes& other) {
+  const auto value_in = [&](const Changes& changes, const std::string& key) {
+    const auto found = changes.find(key);
+    return found == changes.end() ? known_.at(key) : found->second;
+  };
+  Changes joined;
+  for (const Changes* side : {&one, &other}) {
+    for (const auto& [key, unused] : *side) {
+      if (known_.contains(key))
+        joined.try_emplace(key, hull(value_in(one, key), value_in(other, key)));
+    }
+  }
+  for (const auto& [key, values] : joined) set(key, values);
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,204 @@
+#include "support/operations.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string_view>
+
+namespace vyre::testing {
+namespace {
+
+constexpr std::string_view scalars[] = {"bool", "u32", "i32", "f32", "f64"};
+
+bool is_float(std::string_view s) { return s == "f32" || s == "f64"; }
+bool is_integer(std::string_view s) { return s == "u32" || s == "i32"; }
+
+std::string constant(std::string_view scalar, int value) {
+  if (scalar == "bool") return value % 2 != 0 ? "true" : "false";
+  if (scalar == "u32") return fmt::format("{}", value);
+  if (scalar == "i32") return fmt::format("{}i", value);
+  return fmt::format("{}.5{}", value, scalar == "f64" ? "d" : "");
+}
+
+// Collects results by type, each in a slot of its own.
+class OperationProgram {
+ public:
+  OperationProgram(std::string_view scalar, int lanes) : scalar_(scalar), lanes_(lanes) {
+    numbers();
+    bits();
+    comparisons();
+    conversions();
+    vectors();
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string outs;
+    for (const auto& [scalar, slots] : slots_) {
+      outs += fmt::format("  buffer out_{0}: {0}[64 * {1}] write\n", scalar, slots);
+    }
+    const std::string suffix = lanes_ == 1 ? "" : fmt::format("x{}", lanes_);
+    return fmt::format(
+        "program on_{0}{1} {{\n"
+        "  buffer a: {0}[64] read\n  buffer b: {0}[64] read\n  buffer c: {0}[64] read\n"
+        "  buffer cond: bool[64] read\n{2}"
+        "  grid 64 / {3}\n"
+        "  let i = invocation.x * {3}\n"
+        "  let x = a[i{4}]\n  let y = b[i{4}]\n  let z = c[i{4}]\n  let p = cond[i{4}]\n{5}}}\n",
+        scalar_, suffix, outs, lanes_, width(), body_);
+  }
+
+ private:
+  [[nodiscard]] std::string width() const {
+    return lanes_ == 1 ? "" : fmt::format(" : {}", lanes_);
+  }
+
+  void result(std::string_view scalar, std::string_view value) {
+    body_ += fmt::format("  out_{0}[64 * {1} + i{2}] = {3}\n", scalar,
+                         slots_[std::string(scalar)]++, width(), value);
+  }
+  void same(std::string_view value) { result(scalar_, value); }
+
+  [[nodiscard]] std::string all_lanes(const std::string& value) const {
+    return lanes_ == 1 ? value : fmt::format("splat{}({})", lanes_, value);
+  }
+
+  void numbers() {
+    same("select(p, x, y)");
+    if (scalar_ == "bool") return;
+    for (const char* e : {"-x", "abs(x)", "x + y", "x - y", "x * y", "x / y", "min(x, y)",
+                          "max(x, y)", "x * y + z", "-(x + y) * (z - x)"}) {
+      same(e);
+    }
+    same("x / " + all_lanes(constant(scalar_, 3)));
+    if (!is_float(scalar_)) {
+      same("x % y");
+      same("x % " + all_lanes(constant(scalar_, 7)));
+    } else {
+      for (const char* e : {"sqrt(x)", "exp(x)", "log(x)", "fma(x, y, z)"}) same(e);
+      for (const char* e : {"inf", "nan"}) {
+        same("x + " + all_lanes(fmt::format("{}.{}", scalar_, e)));
+      }
+    }
+  }
+
+  void bits() {
+    if (is_float(scalar_)) return;
+    for (const char* e : {"x & y", "x | y", "x ^ y"}) same(e);
+    same(scalar_ == "bool" ? "!x" : "~x");
+    if (!is_integer(scalar_)) return;
+    for (const char* e : {"x << y", "x >> y"}) same(e);
+    same("x << " + all_lanes(constant(scalar_, 5)));
+    same("x >> " + all_lanes(constant(scalar_, 37)));
+  }
+
+  void comparisons() {
+    for (const char* e : {"x == y", "x != y"}) result("bool", e);
+    if (scalar_ == "bool") return;
+    for (const char* e : {"x < y", "x <= y", "x > y", "x >= y", "(x < y) ^ !p"}) result("bool", e);
+  }
+
+  void conversions() {
+    for (const std::string_view to : scalars) result(to, fmt::format("{}(x)", to));
+    if (scalar_ == "bool" || scalar_ == "f64") return;
+    for (const std::string_view to : {"u32", "i32", "f32"}) result(to, fmt::format("as_{}(x)", to));
+  }
+
+  void vectors() {
+    if (lanes_ == 1) return;
+    std::string list;
+    for (int lane = lanes_ - 1; lane >= 0; --lane) {
+      list += fmt::format("{}x.{}", list.empty() ? "" : ", ", lane);
+    }
+    same("[" + list + "]");
+    same(all_lanes("y.1"));
+    same(all_lanes(constant(scalar_, 1)));
+  }
+
+  std::string_view scalar_;
+  int lanes_;
+  std::map<std::string, int> slots_;
+  std::string body_;
+};
+
+// Through shared memory and back, with every access out of what can be proved.
+std::string shared_program(std::string_view scalar, int lanes) {
+  const std::string width = lanes == 1 ? "" : fmt::format(" : {}", lanes);
+  return fmt::format(
+      "program through_{0}x{1} {{\n"
+      "  buffer at: u32[64] read\n  buffer from: {0}[64] read\n  buffer to: {0}[64] read_write\n"
+      "  shared tile: {0}[workgroup.x * {1}]\n  grid 64\n  workgroup 16\n"
+      "  tile[local.x * {1}{2}] = from[at[invocation.x]{2}]\n"
+      "  barrier\n"
+      "  to[at[invocation.x]{2}] = tile[at[local.x] * {1}{2}]\n"
+      "  tile[at[local.x]{2}] = to[invocation.x % {1} * {1}{2}]\n"
+      "}}\n",
+      scalar, lanes, width);
+}
+
+}  // namespace
+
+std::vector<std::string> operation_programs() {
+  std::vector<std::string> programs;
+  for (const std::string_view scalar : scalars) {
+    for (const int lanes : {1, 2, 4, 8, 16}) {
+      programs.push_back(OperationProgram(scalar, lanes).text());
+    }
+  }
+  return programs;
+}
+
+std::vector<std::string> statement_programs() {
+  std::vector<std::string> programs = {
+      R"(program loops {
+           uniform first: i32 = -3i  uniform last: i32 = 9i  uniform stride: u32 = 3
+           buffer s: i32[64] read  buffer t: i32[64] write  buffer u: u32[64] read_write
+           grid 64
+           var end = u[invocation.x] & 255
+           for k in end .. end + 40 step stride { end = end + k }
+           var sum = 0i
+           for k in first .. last { for j in k .. s[u32(k & 7i)] & 15i step 2i { sum = sum + j * k } }
+           for k in last .. first step -2i { sum = sum - k }
+           for k in 0i .. 2000000000i step 1500000000i { sum = sum ^ k }
+           for k in first .. last step (s[8] & 3i) + 1i { sum = sum * 3i + k }
+           t[invocation.x] = sum
+           u[invocation.x] = end
+         })",
+      R"(program ids {
+           uniform w: u32 = 12  uniform h: u32 = 5
+           buffer out: u32[w * h * 2 * 8] write
+           grid w, h, 2
+           workgroup 4, 2, 1
+           let i = (invocation.z * h + invocation.y) * w + invocation.x
+           out[i * 8] = local.x  out[i * 8 + 1] = local.y  out[i * 8 + 2] = local.z
+           out[i * 8 + 3] = group.x * group.y  out[i * 8 + 4] = groups.x + groups.y + group.z
+           out[i * 8 + 5] = workgroup.x * workgroup.y  out[i * 8 + 6] = grid.x * grid.y + grid.z
+           out[i * 8 + 7] = i
+         })",
+      R"(program scalars_by_value {
+           uniform on: bool = true  uniform u: u32 = 7  uniform i: i32 = -7i
+           uniform f: f32 = 0.1  uniform d: f64 = 0.1d
+           buffer out: f64[64] write  buffer flags: bool[64] write
+           grid 64
+           flags[invocation.x] = on
+           if on { out[invocation.x] = f64(u) + f64(i) + f64(f) + d } else { out[0] = d }
+         })",
+      R"(program counters {
+           buffer at: u32[64] read  buffer bins: u32[8] read_write  buffer net: i32[8] read_write
+           shared own: i32[8]  shared seen: u32[8]
+           grid 64
+           if local.x < 8 { own[local.x] = 0i seen[local.x] = 0 }
+           barrier
+           atomic own[at[invocation.x]] += -1i
+           atomic seen[local.x & 7] += 1
+           atomic bins[at[invocation.x]] += 1
+           barrier
+           if local.x < 8 { atomic net[local.x] += own[local.x] }
+           else if at[local.x] == 3 { atomic net[at[0]] += 2i } else { region "rest" { atomic bins[0] += 1 } }
+         })"};
+  for (const std::string_view scalar : scalars) {
+    for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(shared_program(scalar, lanes));
+  }
+  return programs;
+}
+
+}  // namespace vyre::testing

@@ -1,0 +1,18 @@
+// Programs that apply every operation to every type it has, for checking languages and devices.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace vyre::testing {
+
+// One program per scalar type and number of lanes, named "on_f32x4". Operands come from the
+// buffers a, b, c and cond; every result goes to a place of its own in a buffer named after its
+// type: out_f32, out_bool, ... Barrier-free, 64 elements per operand.
+std::vector<std::string> operation_programs();
+
+// Statements, ids, shared memory of every type, atomics in both memories, accesses that cannot be
+// proved in bounds, and uniforms of every type.
+std::vector<std::string> statement_programs();
+
+}  // namespace vyre::testing
