@@ -39,7 +39,8 @@ class OpenclDevice final : public Device {
                                     const ir::Shape& shape) override;
 
  private:
-  [[nodiscard]] Result<OpenclKernel*> own_kernel(Kernel& kernel) const;
+  [[nodiscard]] OpenclKernel* own_kernel(Kernel& kernel) const;
+  [[nodiscard]] std::unexpected<Error> not_own_kernel() const;
   [[nodiscard]] Result<const OpenclBuffer*> own_for_copy(const Buffer& buffer,
                                                          std::size_t host_bytes) const;
   [[nodiscard]] QueueHandle queue(cl_command_queue_properties properties, cl_int& code) const;
@@ -103,22 +104,25 @@ Result<void> OpenclDevice::read(std::span<std::byte> to, const Buffer& from) {
   return {};
 }
 
-Result<OpenclKernel*> OpenclDevice::own_kernel(Kernel& kernel) const {
-  if (typeid(kernel) == typeid(OpenclKernel)) {
-    auto& own = static_cast<OpenclKernel&>(kernel);
-    if (own.owner() == this) return &own;
-  }
+// Null if another device made it.
+OpenclKernel* OpenclDevice::own_kernel(Kernel& kernel) const {
+  if (typeid(kernel) != typeid(OpenclKernel)) return nullptr;
+  auto& own = static_cast<OpenclKernel&>(kernel);
+  return own.owner() == this ? &own : nullptr;
+}
+
+std::unexpected<Error> OpenclDevice::not_own_kernel() const {
   return fail(ErrorKind::input, "the kernel belongs to another device than " + adapter().name);
 }
 
 Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> arguments,
                                   const ir::Shape& shape) {
-  const auto own = own_kernel(kernel);
-  if (!own) return std::unexpected(own.error());
-  if (auto ready = (*own)->prepare(arguments, shape); !ready) return ready;
-  if (auto queued = (*own)->enqueue(queue_.get(), nullptr); !queued) return queued;
-  const cl_int code = opencl().finish(queue_.get());
-  if (code != CL_SUCCESS) return (*own)->failure(code);
+  OpenclKernel* own = own_kernel(kernel);
+  if (own == nullptr) return not_own_kernel();
+  if (auto ready = own->prepare(arguments, shape); !ready) return ready;
+  cl_int code = own->enqueue(queue_.get(), nullptr);
+  if (code == CL_SUCCESS) code = opencl().finish(queue_.get());
+  if (code != CL_SUCCESS) return own->failure(code);
   return {};
 }
 
@@ -142,19 +146,17 @@ std::expected<std::uint64_t, cl_int> duration(cl_event event) {
 
 Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> arguments,
                                   const ir::Shape& shape) {
-  const auto own = own_kernel(kernel);
-  if (!own) return std::unexpected(own.error());
-  if (auto ready = (*own)->prepare(arguments, shape); !ready) return std::unexpected(ready.error());
+  OpenclKernel* own = own_kernel(kernel);
+  if (own == nullptr) return not_own_kernel();
+  if (auto ready = own->prepare(arguments, shape); !ready) return std::unexpected(ready.error());
   EventHandle event;
   const auto begin = Clock::now();
-  if (auto queued = (*own)->enqueue(profiled_.get(), event.out()); !queued) {
-    return std::unexpected(queued.error());
-  }
-  const cl_int code = opencl().finish(profiled_.get());
+  cl_int code = own->enqueue(profiled_.get(), event.out());
+  if (code == CL_SUCCESS) code = opencl().finish(profiled_.get());
   const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
-  if (code != CL_SUCCESS) return (*own)->failure(code);
+  if (code != CL_SUCCESS) return own->failure(code);
   const auto took = duration(event.get());
-  if (!took) return (*own)->failure(took.error());
+  if (!took) return own->failure(took.error());
   return Timing{.device_ns = *took, .wall_ns = static_cast<std::uint64_t>(wall.count())};
 }
 

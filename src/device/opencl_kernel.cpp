@@ -68,9 +68,19 @@ Result<void> OpenclKernel::prepare(std::span<const Argument> arguments, const ir
                                               entry_, bound_.size(), arguments.size()));
   }
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-    if (auto done = bind(i, arguments[i]); !done) return done;
+    const Bound wanted = bound_by(arguments[i]);
+    if (wanted == bound_[i] && wanted.kind != unset) continue;
+    if (auto done = bind(i, wanted, arguments[i]); !done) return done;
   }
   return {};
+}
+
+OpenclKernel::Bound OpenclKernel::bound_by(const Argument& argument) const {
+  if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+    return {literal->bits, static_cast<int>(literal->scalar)};
+  }
+  const OpenclBuffer* buffer = own_buffer(*owner_, std::get<Buffer*>(argument));
+  return buffer == nullptr ? Bound{} : Bound{buffer->serial(), a_buffer};
 }
 
 Result<void> OpenclKernel::fit(const ir::Shape& shape) {
@@ -110,22 +120,18 @@ Result<void> OpenclKernel::check_kernel_limits(const ir::Shape& shape) const {
   return {};
 }
 
-Result<void> OpenclKernel::bind(std::uint32_t index, const Argument& argument) {
-  if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
-    const Bound bound{literal->bits, static_cast<int>(literal->scalar)};
-    if (bound == bound_[index]) return {};
-    // The bits are zero-extended, so the value is their first bytes on a little-endian host.
-    return set(index, bound, ir::storage_bytes(literal->scalar), &literal->bits);
-  }
-  const OpenclBuffer* buffer = own_buffer(*owner_, std::get<Buffer*>(argument));
-  if (buffer == nullptr) {
+Result<void> OpenclKernel::bind(std::uint32_t index, Bound wanted, const Argument& argument) {
+  if (wanted.kind == unset) {
     return fail(ErrorKind::input, fmt::format("argument {} of kernel '{}' is not a buffer of {}",
                                               index, entry_, owner_->adapter().name));
   }
-  const Bound bound{buffer->serial(), a_buffer};
-  if (bound == bound_[index]) return {};
-  const cl_mem memory = buffer->memory();
-  return set(index, bound, sizeof(cl_mem), static_cast<const void*>(&memory));
+  if (wanted.kind == a_buffer) {
+    const cl_mem memory = own_buffer(*owner_, std::get<Buffer*>(argument))->memory();
+    return set(index, wanted, sizeof(cl_mem), static_cast<const void*>(&memory));
+  }
+  // The bits are zero-extended, so the value is their first bytes on a little-endian host.
+  const auto& literal = std::get<ir::Literal>(argument);
+  return set(index, wanted, ir::storage_bytes(literal.scalar), &literal.bits);
 }
 
 Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t bytes,
@@ -137,13 +143,6 @@ Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t byt
       fmt::format("setting argument {} of kernel '{}' to a {} of {} bytes", index, entry_,
                   bound.kind == a_buffer ? "buffer handle" : "scalar", bytes),
       code);
-}
-
-Result<void> OpenclKernel::enqueue(cl_command_queue queue, cl_event* event) const {
-  const cl_int code = opencl().enqueue_nd_range_kernel(
-      queue, kernel_.get(), dims_, nullptr, global_.data(), local_.data(), 0, nullptr, event);
-  if (code != CL_SUCCESS) return failure(code);
-  return {};
 }
 
 std::unexpected<Error> OpenclKernel::failure(cl_int code) const {

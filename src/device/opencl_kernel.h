@@ -27,8 +27,11 @@ class OpenclKernel final : public Kernel {
 
   // Checks and sets what changed since the last launch.
   [[nodiscard]] Result<void> prepare(std::span<const Argument> arguments, const ir::Shape& shape);
-  // Requires: prepared. `event` may be null.
-  [[nodiscard]] Result<void> enqueue(cl_command_queue queue, cl_event* event) const;
+  // The driver's own code. Requires: prepared. `event` may be null.
+  [[nodiscard]] cl_int enqueue(cl_command_queue queue, cl_event* event) const {
+    return opencl().enqueue_nd_range_kernel(queue, kernel_.get(), dims_, nullptr, global_.data(),
+                                            local_.data(), 0, nullptr, event);
+  }
   // A failure of a command of this kernel.
   [[nodiscard]] std::unexpected<Error> failure(cl_int code) const;
 
@@ -46,7 +49,9 @@ class OpenclKernel final : public Kernel {
 
   [[nodiscard]] Result<void> fit(const ir::Shape& shape);
   [[nodiscard]] Result<void> check_kernel_limits(const ir::Shape& shape) const;
-  [[nodiscard]] Result<void> bind(std::uint32_t index, const Argument& argument);
+  // What the argument is to be set to; unset if it is a buffer of another device.
+  [[nodiscard]] Bound bound_by(const Argument& argument) const;
+  [[nodiscard]] Result<void> bind(std::uint32_t index, Bound wanted, const Argument& argument);
   [[nodiscard]] Result<void> set(std::uint32_t index, Bound bound, std::size_t bytes,
                                  const void* value);
 
