@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "vyre/device/device.h"
+#include "vyre/interpret/interpret.h"
 #include "vyre/run/data.h"
 
 namespace vyre::cli {
@@ -74,9 +76,24 @@ Result<void> write_file(const RunInputs::Buffer& buffer, const std::string& path
   return {};
 }
 
+// The reference device runs the program printed anew; run from its own text, a mistake in the
+// program is reported at its place in the user's file.
+Result<device::Timing> launch(device::Device& device, const ir::Program& program,
+                              RunInputs& inputs) {
+  if (device.language() != emit::Language::vy) {
+    return run::once(device, {program, inputs.uniforms()}, inputs.spans());
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const auto ran = interpret::run(program, inputs.uniforms(), inputs.spans());
+  if (!ran) return std::unexpected(ran.error());
+  const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start;
+  const auto ns = static_cast<std::uint64_t>(took.count());
+  return device::Timing{.device_ns = ns, .wall_ns = ns};
+}
+
 Result<void> run_on(device::Device& device, const ir::Program& program, RunInputs& inputs,
                     const std::vector<Output>& outputs, bool all) {
-  const auto timing = run::once(device, {program, inputs.uniforms()}, inputs.spans());
+  const auto timing = launch(device, program, inputs);
   if (!timing) return std::unexpected(timing.error());
   for (const Output& output : outputs) {
     if (output.file.empty()) {

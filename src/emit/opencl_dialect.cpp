@@ -53,10 +53,7 @@ Code float_from_bits(ir::Literal value) {
 Code function(Function f, Type t, std::span<const Code> arguments, Helpers& helpers) {
   std::string list;
   for (const Code& argument : arguments) list += (list.empty() ? "" : ", ") + argument.text;
-  const Code result = {fmt::format("{}({})", opencl_function(f, t, helpers), list)};
-  // abs gives an unsigned type, in which the least i32 has a magnitude.
-  if (f != Function::abs || ir::is_float(t.scalar)) return result;
-  return call("as_" + opencl_type(t), result);
+  return {fmt::format("{}({})", opencl_function(f, t, helpers), list)};
 }
 
 Code comparison(Type t, Code mask) {

@@ -30,6 +30,13 @@ std::string division(Function f, Type type) {
   return text + fmt::format("  return select({}, ({})(0), b == ({})(0));\n}}\n", quotient, t, t);
 }
 
+// The built-in abs gives an unsigned type, but PoCL computes it as if the least i32 never came.
+std::string absolute(Type type) {
+  return fmt::format(
+      "{0} vy_abs_{1}({0} a) {{\n  return select(a, as_{0}(-as_u{0}(a)), a < 0);\n}}\n",
+      opencl_type(type), ir::to_string(type));
+}
+
 std::string_view space_of(const Element& e) {
   return e.buffer->memory == ir::Memory::shared ? "__local" : "__global";
 }
@@ -69,7 +76,9 @@ std::string opencl_function(Function f, Type type, Helpers& helpers) {
   const bool is_float = ir::is_float(type.scalar);
   switch (f) {
     case Function::abs:
-      return is_float ? "fabs" : "abs";
+      if (is_float) return "fabs";
+      helpers.need(absolute(type));
+      return fmt::format("vy_abs_{}", ir::to_string(type));
     case Function::sqrt:
       return "sqrt";
     case Function::exp:

@@ -14,12 +14,13 @@ constexpr std::string_view keywords =
     "vec_step vector write_only";
 
 constexpr std::string_view called =
-    "abs atomic_add barrier exp fabs fma fmax fmin log max min select sqrt";
+    "atomic_add barrier exp fabs fma fmax fmin log max min select sqrt";
 constexpr std::string_view called_families =
     "as_ cl_ cles_ convert_ get_ image1d_ image2d_ image3d_ vload vstore";
 
 constexpr std::string_view functions =
-    "abs_diff acos acosh acospi add_sat all any asin asinh asinpi atan atan2 atan2pi atanh atanpi "
+    "abs abs_diff acos acosh acospi add_sat all any asin asinh asinpi atan atan2 atan2pi atanh "
+    "atanpi "
     "bit_reverse bitselect capture_event_profiling_info cbrt ceil clamp clz commit_read_pipe "
     "commit_write_pipe copysign cos cosh cospi create_user_event cross ctz degrees distance dot "
     "erf "

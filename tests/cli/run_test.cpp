@@ -101,7 +101,8 @@ TEST_F(Run, NamesTheStatementThatDidWhatItMustNot) {
 })");
   const auto ran = vyre({"run", file, "--device", "reference"});
   EXPECT_EQ(ran.status, 1);
-  EXPECT_TRUE(ran.err.starts_with(file + ":4:3: data race")) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with(file + ":4:3: `y[invocation.x / 2] = 1`: ")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "data race")) << ran.err;
 }
 
 TEST_F(Run, WithoutADeviceSaysWhatToInstallAndExitsWithThree) {
