@@ -20,6 +20,15 @@ constexpr std::string_view text = R"(program tiny {
   x[i] = x[i] + 1.0
 })";
 
+// As vyre compiles it.
+const char* build_options(cl_device_id device) {
+  cl_device_fp_config config = 0;
+  clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
+  return (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0
+             ? "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+             : "-w -cl-std=CL1.2";
+}
+
 // The same work by hand, on the first device of the same kind.
 class RawLaunch {
  public:
@@ -33,7 +42,7 @@ class RawLaunch {
     queue_ = clCreateCommandQueue(context_, device, 0, &status);
     const char* lines = source.c_str();
     program_ = clCreateProgramWithSource(context_, 1, &lines, nullptr, &status);
-    status = clBuildProgram(program_, 1, &device, "-cl-std=CL1.2", nullptr, nullptr);
+    status = clBuildProgram(program_, 1, &device, build_options(device), nullptr, nullptr);
     kernel_ = clCreateKernel(program_, entry.c_str(), &status);
     buffer_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, 64 * sizeof(float), nullptr, &status);
     const float zeros[64] = {};

@@ -5,7 +5,9 @@ target_compile_options(vyre_warnings INTERFACE
   -Woverloaded-virtual -Wcast-qual -Wundef -Werror
   # Aggregates with defaults are built by naming what differs.
   -Wno-missing-field-initializers
-  # g++ 12 sees overlaps in std::string that are not there (GCC bug 105651).
+  # g++ 12 sees overlaps and overflows in std::string that are not there (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
   # libstdc++ 12's stable_sort calls what it deprecates itself, and clang reports that as ours.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)

@@ -10,24 +10,31 @@ namespace {
 using ir::Scalar;
 using ir::Type;
 
-// One text for scalars and vectors: select and comparisons fit each other in both. A divisor that
-// would trap is replaced before dividing.
-std::string division(Function f, Type type) {
-  const std::string t = opencl_type(type);
-  const bool is_signed = type.scalar == Scalar::i32;
-  const std::string name =
-      fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
-  const std::string bad = is_signed ? fmt::format("(b == 0) | (b == -1)") : "b == 0u";
-  std::string text = fmt::format(
-      "{0} {1}({0} a, {0} b) {{\n  const {0} safe = select(b, ({0})(1), {2});\n", t, name, bad);
-  if (f == Function::rem) {
-    return text + fmt::format("  return select(a % safe, a, b == ({})(0));\n}}\n", t);
+std::string division_name(Function f, Type type) {
+  return fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
+}
+
+// Every divisor is allowed: by 0 the quotient is 0, by -1 it wraps, and the remainder follows.
+std::string scalar_division(Function f, Scalar scalar) {
+  const bool is_signed = scalar == Scalar::i32;
+  const bool is_div = f == Function::div;
+  std::string value = is_div ? "a / b" : "a % b";
+  if (is_signed)
+    value = fmt::format("b == -1 ? {} : {}", is_div ? "as_int(-as_uint(a))" : "0", value);
+  return fmt::format("{0} {1}({0} a, {0} b) {{\n  return b == 0 ? {2} : {3};\n}}\n",
+                     opencl_type({scalar}), division_name(f, {scalar}), is_div ? "0" : "a", value);
+}
+
+// Lane by lane, as hardware divides integers anyway: dividing vectors by a divisor made safe with
+// select, PoCL's compiler takes every lane for an unsafe one where it knows both operands.
+std::string vector_division(Function f, Type type) {
+  std::string lanes;
+  for (int lane = 0; lane < type.lanes; ++lane) {
+    lanes += fmt::format("{0}{1}(a.s{2:x}, b.s{2:x})", lane == 0 ? "" : ", ",
+                         division_name(f, {type.scalar}), lane);
   }
-  std::string quotient = "a / safe";
-  if (is_signed) {
-    quotient = fmt::format("select({}, as_{}(-as_u{}(a)), b == -1)", quotient, t, t);
-  }
-  return text + fmt::format("  return select({}, ({})(0), b == ({})(0));\n}}\n", quotient, t, t);
+  return fmt::format("{0} {1}({0} a, {0} b) {{\n  return ({0})({2});\n}}\n", opencl_type(type),
+                     division_name(f, type), lanes);
 }
 
 // The built-in abs gives an unsigned type, but PoCL computes it as if the least i32 never came.
@@ -105,8 +112,9 @@ std::string opencl_function(Function f, Type type, Helpers& helpers) {
     case Function::rem:
       break;
   }
-  helpers.need(division(f, type));
-  return fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
+  helpers.need(scalar_division(f, type.scalar));
+  if (type.lanes > 1) helpers.need(vector_division(f, type));
+  return division_name(f, type);
 }
 
 Code opencl_vector_load(Type type, std::string_view buffer, const Code& index) {

@@ -145,6 +145,14 @@ TEST(Constants, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
       body += fmt::format("  s[{}] = {}\n", at++, fmt::format(fmt::runtime(pair), op));
     }
   }
+  // A divisor that only the compiler sees to be constant.
+  for (const char* op : {"/", "%"}) {
+    body += fmt::format(
+        "  s[{} : 4] = [-12i, 32i, -10i, -2147483648i] {} max(splat4(-10i), [-11i, -9i, 0i, "
+        "-1i])\n",
+        at, op);
+    at += 4;
+  }
   const ir::Program program = parsed(
       "program p {\n  buffer y: f32[64] write\n  buffer d: f64[64] write\n"
       "  buffer s: i32[64] write\n  grid 1\n" +
