@@ -33,7 +33,8 @@ bench: build        ## the benchmarks, as ratios; ONLY=regex for some of them
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
 
 soak: build         ## SOAK_PROGRAMS random programs, the device against the interpreter
-	VYRE_AGREEMENT_PROGRAMS=$(SOAK_PROGRAMS) build/tests/agreement_test
+	seq 0 $$(($(JOBS) - 1)) | VYRE_AGREEMENT_PROGRAMS=$(SOAK_PROGRAMS) GTEST_TOTAL_SHARDS=$(JOBS) \
+	  xargs -P $(JOBS) -I{} env GTEST_SHARD_INDEX={} build/tests/agreement_test --gtest_filter='Batch*'
 
 format:             ## rewrite the sources with clang-format
 	@$(INSTALL) check
