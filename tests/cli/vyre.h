@@ -7,7 +7,7 @@ namespace vyre::testing {
 
 inline Finished vyre(std::vector<std::string> arguments,
                      const std::map<std::string, std::string>& environment = {}) {
-  arguments.insert(arguments.begin(), VYRE_BINARY);
+  arguments.insert(arguments.begin(), VYRE_TOOL);
   return run_program(arguments, environment);
 }
 
