@@ -26,6 +26,7 @@ struct Case {
   double tolerance = 0;  // on |got - expected|, relative to the largest |expected|
 };
 
+std::vector<Case> kfac_cases();
 std::vector<Case> transpose_cases();
 
 // Numbers in [-1, 1), the same for a seed everywhere.

@@ -13,7 +13,8 @@ namespace {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (auto* const cases : {transpose_cases}) std::ranges::move(cases(), std::back_inserter(all));
+  for (auto* const cases : {kfac_cases, transpose_cases})
+    std::ranges::move(cases(), std::back_inserter(all));
   return all;
 }
 
@@ -44,7 +45,10 @@ TEST_P(Suite, AgreesWithItsReferenceOnEveryDevice) {
 
 TEST_P(Suite, CompilesAsCuda) {
   std::vector<emit::Unit> units;
-  for (const ir::Program& program : GetParam().programs) units.push_back({program, {}});
+  for (const ir::Program& program : GetParam().programs) {
+    emit::Unit& unit = units.emplace_back(program);
+    for (const ir::Uniform& uniform : program.uniforms) unit.fixed[uniform.name] = uniform.value;
+  }
   const auto source = emit::emit(units, emit::Language::cuda_c);
   ASSERT_TRUE(source.has_value()) << source.error().message;
   const auto ptx = device::compile_to_ptx(source->text, "compute_75",
