@@ -18,6 +18,7 @@
 #include "vyre/ir/type.h"
 #include "vyre/ir/validate.h"
 #include "vyre/primitives/array.h"
+#include "vyre/primitives/gemm.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/primitives/operation.h"
 #include "vyre/primitives/pipeline.h"

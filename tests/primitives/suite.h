@@ -26,6 +26,7 @@ struct Case {
   double tolerance = 0;  // on |got - expected|, relative to the largest |expected|
 };
 
+std::vector<Case> gemm_cases();
 std::vector<Case> kfac_cases();
 std::vector<Case> transpose_cases();
 

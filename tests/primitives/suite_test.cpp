@@ -13,7 +13,7 @@ namespace {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (auto* const cases : {kfac_cases, transpose_cases})
+  for (auto* const cases : {gemm_cases, kfac_cases, transpose_cases})
     std::ranges::move(cases(), std::back_inserter(all));
   return all;
 }

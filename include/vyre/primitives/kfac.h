@@ -4,8 +4,8 @@
 // Blocks are expected symmetric positive definite, as the Kronecker factors of K-FAC are (Martens
 // and Grosse, "Optimizing neural networks with Kronecker-factored approximate curvature", 2015);
 // those are eliminated without pivoting. A block that turns out not to be so is done again by
-// Gauss-Jordan elimination with partial pivoting, and reported. No block can spoil another: one that has no inverse is reported,
-// and zeros are written for it.
+// Gauss-Jordan elimination with partial pivoting, and reported. No block can spoil another: one
+// that has no inverse is reported, and zeros are written for it.
 #pragma once
 
 #include <cstdint>
