@@ -14,6 +14,7 @@
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
+#include "vyre/primitives/operation.h"
 
 namespace vyre::primitives {
 
@@ -26,9 +27,37 @@ struct Case {
   double tolerance = 0;  // on |got - expected|, relative to the largest |expected|
 };
 
+std::vector<Case> convolution_cases();
+std::vector<Case> elementwise_cases();
 std::vector<Case> gemm_cases();
 std::vector<Case> kfac_cases();
+std::vector<Case> reduce_cases();
+std::vector<Case> scan_cases();
+std::vector<Case> stencil_cases();
 std::vector<Case> transpose_cases();
+
+// A case of an operation on f32.
+inline Case operation_case(std::string name, std::vector<ir::Program> programs,
+                           std::function<Result<Operation>(device::Device&)> make,
+                           std::vector<std::vector<float>> inputs, std::vector<double> expected,
+                           double tolerance) {
+  const auto run = [make = std::move(make), inputs = std::move(inputs)](
+                       device::Device& device) -> Result<std::vector<double>> {
+    auto operation = make(device);
+    if (!operation) return std::unexpected(operation.error());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      auto done = operation->input(i).write(std::span(inputs[i]));
+      if (!done) return std::unexpected(done.error());
+    }
+    if (auto done = operation->launch(); !done) return std::unexpected(done.error());
+    std::vector<float> got(operation->output().count());
+    if (auto done = operation->output().read(std::span(got)); !done) {
+      return std::unexpected(done.error());
+    }
+    return std::vector<double>(got.begin(), got.end());
+  };
+  return {std::move(name), std::move(programs), run, std::move(expected), tolerance};
+}
 
 // Numbers in [-1, 1), the same for a seed everywhere.
 inline std::vector<float> random_floats(std::size_t count, std::uint32_t seed) {

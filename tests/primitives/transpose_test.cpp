@@ -12,19 +12,11 @@ std::vector<Case> transpose_cases() {
   for (const std::uint32_t tile : {0U, 8U}) {
     const TransposeOptions options{.rows = 37, .columns = 50, .tile = tile};
     const std::vector<float> a = random_floats(37 * 50, 1);
-    Case one{.name = tile == 0 ? "transpose" : "transpose_tiled",
-             .programs = {good(transpose_program(options))},
-             .run = [=](device::Device& device) -> Result<std::vector<double>> {
-               auto operation = transpose(device, options);
-               if (!operation) return std::unexpected(operation.error());
-               std::vector<float> t(a.size());
-               if (auto done = (*operation)({a}, t); !done) return std::unexpected(done.error());
-               return doubles(t);
-             },
-             .expected = std::vector<double>(a.size()),
-             .tolerance = 0};
-    transpose_reference(doubles(a), options.rows, options.columns, one.expected);
-    cases.push_back(std::move(one));
+    std::vector<double> expected(a.size());
+    transpose_reference(doubles(a), options.rows, options.columns, expected);
+    cases.push_back(operation_case(
+        tile == 0 ? "transpose" : "transpose_tiled", {good(transpose_program(options))},
+        [=](device::Device& device) { return transpose(device, options); }, {a}, expected, 0));
   }
   return cases;
 }
