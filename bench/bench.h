@@ -34,6 +34,10 @@ struct Benchmark {
 Benchmark launch_overhead();
 Benchmark text_speed();
 Benchmark interpreter_speed();
+Benchmark bandwidth();
+// Only where the peers are installed.
+Benchmark kfac_speed();
+Benchmark gemm_speed();
 
 // Nanoseconds of wall time that `work` takes.
 double wall_ns(const std::function<void()>& work);
