@@ -203,6 +203,7 @@ constexpr Dialect dialect = {
     .splat = splat,
     .vector = vector,
     .lane = lane,
+    .shuffle = nullptr,
     .load = load,
     .store = store,
     .atomic_add = atomic_add,

@@ -60,6 +60,8 @@ struct Dialect {
   Code (*splat)(ir::Type to, const Code& value, Helpers& helpers);
   Code (*vector)(ir::Type to, std::span<const Code> lanes, Helpers& helpers);
   Code (*lane)(ir::Type from, const Code& vector, std::uint8_t lane);
+  // Lanes of two vectors of type `to` laid end to end; null where vector() does as well.
+  Code (*shuffle)(ir::Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes);
 
   // Accesses; stores and atomics are whole statements.
   Code (*load)(const Element& from, Helpers& helpers);

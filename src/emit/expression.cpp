@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -230,7 +231,32 @@ Code Expressions::select(const ir::Select& node) {
           Binding::ternary};
 }
 
+// Lanes that all come from one or two variables: compilers make one instruction of a shuffle, but
+// may take a vector put together from lanes apart.
+std::optional<Code> Expressions::shuffle(const Expr& expr, const ir::Vector& node) {
+  const ir::Type type = expr.type();
+  if (state_.dialect.shuffle == nullptr || type.scalar == Scalar::boolean ||
+      2 * type.lanes > ir::max_lanes) {
+    return std::nullopt;
+  }
+  std::vector<Expr> sources;
+  std::vector<std::uint8_t> picked;
+  for (const Expr& lane : node.lanes) {
+    const auto* from = get_if<ir::Lane>(lane);
+    if (from == nullptr || from->vector.type() != type || !get_if<ir::Var>(from->vector)) {
+      return std::nullopt;
+    }
+    auto source = std::ranges::find(sources, from->vector);
+    if (source == sources.end()) source = sources.insert(source, from->vector);
+    if (sources.size() > 2) return std::nullopt;
+    const auto position = static_cast<std::size_t>(source - sources.begin());
+    picked.push_back(static_cast<std::uint8_t>(position * type.lanes + from->lane));
+  }
+  return state_.dialect.shuffle(type, emit(sources.front()), emit(sources.back()), picked);
+}
+
 Code Expressions::vector(const Expr& expr, const ir::Vector& node) {
+  if (auto shuffled = shuffle(expr, node)) return *std::move(shuffled);
   std::vector<Code> lanes;
   for (const Expr& lane : node.lanes) lanes.push_back(emit(lane));
   return state_.dialect.vector(expr.type(), lanes, state_.helpers);

@@ -4,6 +4,7 @@
 // the ranges show that it cannot wrap it is written plainly.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class Expressions {
   Code shift_count(const ir::Expr& count, bool as_bits);
   Code wrapping(const ir::Expr& expr);
   Code select(const ir::Select& node);
+  std::optional<Code> shuffle(const ir::Expr& expr, const ir::Vector& node);
   Code vector(const ir::Expr& expr, const ir::Vector& node);
   template <class... Operands>
   Code function(Function function, const Operands&... operands);

@@ -112,6 +112,13 @@ Code lane(Type from, const Code& value, std::uint8_t lane) {
   return from.scalar == Scalar::boolean ? infix(ir::BinaryOp::ne, picked, {"0"}) : picked;
 }
 
+Code shuffle(Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes) {
+  std::string picked;
+  for (const std::uint8_t lane : lanes) picked += fmt::format("{:x}", lane);
+  const Type both = {to.scalar, static_cast<std::uint8_t>(2 * to.lanes)};
+  return {fmt::format("(({})({}, {})).s{}", opencl_type(both), a.text, b.text, picked)};
+}
+
 Code load(const Element& from, Helpers& helpers) {
   if (from.count) {
     return call(opencl_guarded_load(from, helpers), Code{from.name}, *from.count, from.index);
@@ -161,6 +168,7 @@ constexpr Dialect dialect = {
     .splat = splat,
     .vector = vector,
     .lane = lane,
+    .shuffle = shuffle,
     .load = load,
     .store = store,
     .atomic_add = atomic_add,

@@ -211,6 +211,22 @@ TEST(Guards, SharedMemoryIsGuardedToo) {
             (std::vector<std::uint32_t>{4, 5, 0}));
 }
 
+TEST(Shuffles, OfOneTwoAndThreeVectorsTakeTheRightLanes) {
+  EXPECT_EQ(last_after("program p { buffer x: u32[12] read buffer y: u32[12] read_write grid 1 "
+                       "let a = x[0 : 4] let b = x[4 : 4] let c = x[8 : 4] "
+                       "y[0 : 4] = [a.3, a.3, a.0, a.2] y[4 : 4] = [b.1, a.0, a.3, b.0] "
+                       "y[8 : 4] = [c.0, a.1, b.2, c.3] }",
+                       {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, std::vector<std::uint32_t>(12)}),
+            (std::vector<std::uint32_t>{3, 3, 0, 2, 5, 0, 3, 4, 8, 1, 6, 11}));
+}
+
+TEST(Offsets, ThatWrapAreNotWidened) {
+  EXPECT_EQ(last_after("program p { buffer x: u32[4] read buffer y: u32[4] read_write grid 4 "
+                       "let i = invocation.x + 0xffffffff y[i + 1] = x[i + 1] + i }",
+                       {{10, 20, 30, 40}, {0, 0, 0, 0}}),
+            (std::vector<std::uint32_t>{9, 20, 31, 42}));
+}
+
 TEST(Surplus, InvocationsOfARaggedGridDoNothing) {
   EXPECT_EQ(last_after("program p { buffer y: u32[2] read_write grid 5, 3 workgroup 4, 2 "
                        "atomic y[0] += 1 atomic y[1] += invocation.x * 10 + invocation.y }",
