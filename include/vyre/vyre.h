@@ -3,6 +3,7 @@
 #pragma once
 
 #include "vyre/base/error.h"
+#include "vyre/base/fixed.h"
 #include "vyre/base/hash.h"
 #include "vyre/device/device.h"
 #include "vyre/emit/emit.h"
