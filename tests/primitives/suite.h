@@ -31,6 +31,7 @@ std::vector<Case> convolution_cases();
 std::vector<Case> elementwise_cases();
 std::vector<Case> gemm_cases();
 std::vector<Case> kfac_cases();
+std::vector<Case> natural_gradient_cases();
 std::vector<Case> reduce_cases();
 std::vector<Case> scan_cases();
 std::vector<Case> stencil_cases();
