@@ -24,6 +24,7 @@
 #include "vyre/primitives/gemm.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/primitives/natural_gradient.h"
+#include "vyre/primitives/newton_schulz.h"
 #include "vyre/primitives/operation.h"
 #include "vyre/primitives/pipeline.h"
 #include "vyre/primitives/reduce.h"

@@ -32,6 +32,7 @@ std::vector<Case> elementwise_cases();
 std::vector<Case> gemm_cases();
 std::vector<Case> kfac_cases();
 std::vector<Case> natural_gradient_cases();
+std::vector<Case> newton_schulz_cases();
 std::vector<Case> reduce_cases();
 std::vector<Case> scan_cases();
 std::vector<Case> stencil_cases();

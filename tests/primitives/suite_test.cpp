@@ -19,6 +19,7 @@ std::vector<Case> all_cases() {
            gemm_cases,
            kfac_cases,
            natural_gradient_cases,
+           newton_schulz_cases,
            reduce_cases,
            scan_cases,
            stencil_cases,
