@@ -29,6 +29,7 @@
 #include "vyre/primitives/pipeline.h"
 #include "vyre/primitives/reduce.h"
 #include "vyre/primitives/scan.h"
+#include "vyre/primitives/softmax.h"
 #include "vyre/primitives/stencil.h"
 #include "vyre/primitives/transpose.h"
 #include "vyre/run/compare.h"

@@ -22,6 +22,7 @@ std::vector<Case> all_cases() {
            newton_schulz_cases,
            reduce_cases,
            scan_cases,
+           softmax_cases,
            stencil_cases,
            transpose_cases,
        }) {
