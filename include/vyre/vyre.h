@@ -21,6 +21,7 @@
 #include "vyre/primitives/array.h"
 #include "vyre/primitives/convolution.h"
 #include "vyre/primitives/elementwise.h"
+#include "vyre/primitives/fisher.h"
 #include "vyre/primitives/gemm.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/primitives/natural_gradient.h"

@@ -29,6 +29,7 @@ struct Case {
 
 std::vector<Case> convolution_cases();
 std::vector<Case> elementwise_cases();
+std::vector<Case> fisher_cases();
 std::vector<Case> gemm_cases();
 std::vector<Case> kfac_cases();
 std::vector<Case> natural_gradient_cases();

@@ -16,6 +16,7 @@ std::vector<Case> all_cases() {
   for (auto* const cases : {
            convolution_cases,
            elementwise_cases,
+           fisher_cases,
            gemm_cases,
            kfac_cases,
            natural_gradient_cases,
