@@ -2,8 +2,8 @@
 //
 //   x = k ln 2 + r, |r| <= ln(2) / 2:   exp(-x) = 2^-k exp(-r)
 //
-// W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", Prentice-Hall 1980,
-// chapter 6. Taylor's polynomial of degree 7 is within 1e-8 of exp(-r) there.
+// W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", Prentice-Hall 1980.
+// Taylor's polynomial of degree 7 is within 1e-8 of exp(-r) there.
 #pragma once
 
 #include <string>

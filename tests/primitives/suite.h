@@ -36,6 +36,7 @@ std::vector<Case> natural_gradient_cases();
 std::vector<Case> newton_schulz_cases();
 std::vector<Case> reduce_cases();
 std::vector<Case> scan_cases();
+std::vector<Case> sheaf_diagonal_cases();
 std::vector<Case> softmax_cases();
 std::vector<Case> stencil_cases();
 std::vector<Case> transpose_cases();

@@ -23,6 +23,7 @@ std::vector<Case> all_cases() {
            newton_schulz_cases,
            reduce_cases,
            scan_cases,
+           sheaf_diagonal_cases,
            softmax_cases,
            stencil_cases,
            transpose_cases,

@@ -2,7 +2,7 @@
 //
 //   Y_0 = M / s,  Z_0 = I,  T = (3 I - Z Y) / 2,  Y <- Y T,  Z <- T Z:   Z -> (M / s)^(-1/2)
 //
-// N. J. Higham, "Functions of Matrices", SIAM 2008, equation (6.35). s is a power of four not below
+// N. J. Higham, "Functions of Matrices", SIAM 2008, chapter 6. s is a power of four not below
 // the largest row sum of |M|, so that every eigenvalue of Y_0 is in (0, 1], where the iteration
 // converges, and scaling is exact.
 #pragma once
