@@ -30,6 +30,7 @@
 #include "vyre/primitives/pipeline.h"
 #include "vyre/primitives/reduce.h"
 #include "vyre/primitives/scan.h"
+#include "vyre/primitives/sheaf.h"
 #include "vyre/primitives/sheaf_diagonal.h"
 #include "vyre/primitives/softmax.h"
 #include "vyre/primitives/stencil.h"
