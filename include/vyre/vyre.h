@@ -32,6 +32,7 @@
 #include "vyre/primitives/scan.h"
 #include "vyre/primitives/sheaf.h"
 #include "vyre/primitives/sheaf_diagonal.h"
+#include "vyre/primitives/sheaf_diffusion.h"
 #include "vyre/primitives/softmax.h"
 #include "vyre/primitives/stencil.h"
 #include "vyre/primitives/transpose.h"

@@ -37,6 +37,7 @@ std::vector<Case> newton_schulz_cases();
 std::vector<Case> reduce_cases();
 std::vector<Case> scan_cases();
 std::vector<Case> sheaf_diagonal_cases();
+std::vector<Case> sheaf_diffusion_cases();
 std::vector<Case> softmax_cases();
 std::vector<Case> stencil_cases();
 std::vector<Case> transpose_cases();

@@ -24,6 +24,7 @@ std::vector<Case> all_cases() {
            reduce_cases,
            scan_cases,
            sheaf_diagonal_cases,
+           sheaf_diffusion_cases,
            softmax_cases,
            stencil_cases,
            transpose_cases,
