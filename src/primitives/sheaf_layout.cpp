@@ -10,6 +10,7 @@ namespace {
 void append_map(Sparse& d, const std::vector<float>& map, std::size_t row, std::uint32_t stalk,
                 std::uint32_t at, float sign) {
   for (std::uint32_t j = 0; j < stalk; ++j) {
+    if (map[row * stalk + j] == 0) continue;
     d.column.push_back(at + j);
     d.value.push_back(sign * map[row * stalk + j]);
   }

@@ -9,7 +9,7 @@
 
 namespace vyre::primitives {
 
-// Row i has the entries start[i] to start[i + 1].
+// Row i has the entries start[i] to start[i + 1]; zeros are left out.
 struct Sparse {
   std::vector<std::uint32_t> start;
   std::vector<std::uint32_t> column;

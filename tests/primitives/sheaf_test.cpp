@@ -54,6 +54,15 @@ TEST(SheafLayout, HoldsTheCoboundaryByRowsAndByColumns) {
   EXPECT_EQ(eigenvalue_bound(layout), 13 * 10);
 }
 
+TEST(SheafLayout, LeavesOutZeros) {
+  Sheaf sheaf = small();
+  sheaf.edges[0].map_v = {0, 4, 0, 0};
+  const SheafLayout layout = lay_out(sheaf);
+  EXPECT_EQ(layout.d.start, (std::vector<std::uint32_t>{0, 2, 3}));
+  EXPECT_EQ(layout.d.value, (std::vector<float>{1, -4, 2}));
+  EXPECT_EQ(layout.transposed.start, (std::vector<std::uint32_t>{0, 2, 2, 3}));
+}
+
 TEST(SheafLayout, OfASheafWithoutEdgesHasOneEmptyRow) {
   const SheafLayout layout = lay_out({.stalks = {2}});
   EXPECT_EQ(layout.d.start, (std::vector<std::uint32_t>{0, 0}));
