@@ -93,26 +93,28 @@ void fisher_reference(std::span<const double> scores, std::uint32_t parameters, 
   }
 }
 
-Fisher::Fisher(const FisherOptions& options, Pipeline covariance, NewtonSchulz inverse_sqrt,
-               NaturalGradient apply)
+Fisher::Fisher(const FisherOptions& options, Parts parts)
     : options_(options),
-      covariance_(std::move(covariance)),
-      inverse_sqrt_(std::move(inverse_sqrt)),
-      apply_(std::move(apply)),
+      parts_(std::move(parts)),
       scores_(std::size_t{options.window} * options.parameters),
       matrix_(std::size_t{options.parameters} * options.parameters),
-      root_(matrix_.size()) {}
+      root_(matrix_.size()),
+      inverse_(matrix_.size()) {}
 
 Result<Fisher> Fisher::make(device::Device& device, const FisherOptions& options) {
   const auto program = fisher_program(options);
   if (!program) return std::unexpected(program.error());
+  const std::uint32_t n = options.parameters;
   auto covariance = Pipeline::make(device, {&*program, 1});
   if (!covariance) return std::unexpected(covariance.error());
-  auto inverse_sqrt = NewtonSchulz::make(device, {.n = options.parameters});
+  auto inverse_sqrt = NewtonSchulz::make(device, {.n = n});
   if (!inverse_sqrt) return std::unexpected(inverse_sqrt.error());
-  auto apply = NaturalGradient::make(device, {.n = options.parameters});
+  auto inverse = KfacBlockInverse::make(device, {.num_blocks = 1, .n = n});
+  if (!inverse) return std::unexpected(inverse.error());
+  auto apply = NaturalGradient::make(device, {.n = n});
   if (!apply) return std::unexpected(apply.error());
-  return Fisher(options, *std::move(covariance), *std::move(inverse_sqrt), *std::move(apply));
+  return Fisher(options, {*std::move(covariance), *std::move(inverse_sqrt), *std::move(inverse),
+                          *std::move(apply)});
 }
 
 Result<void> Fisher::add(std::span<const float> score) {
@@ -122,7 +124,7 @@ Result<void> Fisher::add(std::span<const float> score) {
   std::ranges::copy(score, scores_.begin() + static_cast<std::ptrdiff_t>(next_ * n));
   next_ = (next_ + 1) % options_.window;
   samples_ = std::min(samples_ + 1, options_.window);
-  matrix_is_current_ = root_is_current_ = false;
+  matrix_is_current_ = root_is_current_ = inverse_is_current_ = false;
   return {};
 }
 
@@ -133,10 +135,11 @@ Result<void> Fisher::estimate() {
   if (is_identity()) {
     set_identity(matrix_, options_.parameters);
   } else {
-    if (auto done = covariance_.array("scores").write<float>(scores_); !done) return done;
-    if (auto set = covariance_.stage(0).set("count", {Scalar::u32, samples_}); !set) return set;
-    if (auto done = covariance_.launch(); !done) return done;
-    if (auto done = covariance_.array("fisher").read<float>(matrix_); !done) return done;
+    Pipeline& covariance = parts_.covariance;
+    if (auto done = covariance.array("scores").write<float>(scores_); !done) return done;
+    if (auto set = covariance.stage(0).set("count", {Scalar::u32, samples_}); !set) return set;
+    if (auto done = covariance.launch(); !done) return done;
+    if (auto done = covariance.array("fisher").read<float>(matrix_); !done) return done;
   }
   matrix_is_current_ = true;
   return {};
@@ -145,9 +148,23 @@ Result<void> Fisher::estimate() {
 Result<void> Fisher::update_root() {
   if (root_is_current_) return {};
   if (auto done = estimate(); !done) return done;
-  const auto report = inverse_sqrt_(matrix_, root_);
+  const auto report = parts_.inverse_sqrt(matrix_, root_);
   if (!report) return std::unexpected(report.error());
   root_is_current_ = true;
+  return {};
+}
+
+Result<void> Fisher::update_inverse() {
+  if (inverse_is_current_) return {};
+  if (auto done = estimate(); !done) return done;
+  if (auto done = parts_.inverse(matrix_, inverse_); !done) return done;
+  if (const auto reports = parts_.inverse.reports(); !reports.empty()) {
+    return refuse(name,
+                  fmt::format("the matrix is {}, its condition number {:.4g}; damping is {} "
+                              "and must be larger",
+                              name_of(reports[0].state), reports[0].condition, options_.damping));
+  }
+  inverse_is_current_ = true;
   return {};
 }
 
@@ -160,7 +177,12 @@ Result<void> Fisher::matrix(std::span<float> fisher) {
 
 Result<void> Fisher::natural_step(float rate, std::span<const float> g, std::span<float> step) {
   if (auto done = update_root(); !done) return done;
-  return apply_.step(rate, root_, g, step);
+  return parts_.apply.step(rate, root_, g, step);
+}
+
+Result<void> Fisher::exact_step(float rate, std::span<const float> g, std::span<float> step) {
+  if (auto done = update_inverse(); !done) return done;
+  return parts_.apply.step(rate, inverse_, g, step);
 }
 
 }  // namespace vyre::primitives

@@ -119,6 +119,31 @@ TEST(Fisher, StepsByTheInverseRoot) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(step[static_cast<std::size_t>(i)], expected[i], 1e-6);
 }
 
+TEST(Fisher, StepsByTheInverse) {
+  const auto device = testing::opened("opencl");
+  auto fisher = good(Fisher::make(*device, three_of_twelve));
+  Floats step(3);
+  good(fisher.exact_step(0.5F, Floats{2, -4, 6}, step));
+  EXPECT_EQ(step, (Floats{-1, 2, -3})) << "the identity, without samples";
+  add_all(fisher, scores_of(12, 7));
+  const Floats matrix = matrix_of(fisher);
+  const Eigen::Matrix3d f = Eigen::Map<const Eigen::Matrix3f>(matrix.data()).cast<double>();
+  const Eigen::Vector3d expected = -0.1 * f.inverse() * Eigen::Vector3d(1, -2, 0.5);
+  good(fisher.exact_step(0.1F, Floats{1, -2, 0.5F}, step));
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(step[static_cast<std::size_t>(i)], expected[i], 1e-5);
+}
+
+TEST(Fisher, RefusesToStepByAnInverseThatLostItsDigits) {
+  const auto device = testing::opened("reference");
+  auto fisher = good(Fisher::make(*device, {.parameters = 2, .window = 2, .damping = 1e-6F}));
+  good(fisher.add(Floats{1, 1}));
+  good(fisher.add(Floats{-1, -1}));
+  Floats step(2);
+  const std::string message = message_of(fisher.exact_step(0.1F, Floats{1, 1}, step));
+  EXPECT_TRUE(message.starts_with("fisher: the matrix is ")) << message;
+  EXPECT_TRUE(message.ends_with("; damping is 1e-06 and must be larger")) << message;
+}
+
 TEST(Fisher, RefusesBadInputByNameAndNumber) {
   EXPECT_EQ(message_of(fisher_program({.parameters = 0})),
             "fisher: parameters is 0; it must be at least 1");
@@ -141,13 +166,14 @@ TEST(Fisher, RefusesBadInputByNameAndNumber) {
 TEST(Fisher, AllocatesNothingAfterItsFirstStep) {
   testing::CountingDevice device(testing::opened("opencl"));
   auto fisher = good(Fisher::make(device, three_of_twelve));
-  add_all(fisher, scores_of(12, 1));
+  add_all(fisher, random_floats(36, 1));
   const Floats score = {0.5F, -0.5F, 1};
   Floats step(3);
   EXPECT_EQ(testing::steady_allocations(device,
                                         [&] {
                                           good(fisher.add(score));
                                           good(fisher.natural_step(0.1F, score, step));
+                                          good(fisher.exact_step(0.1F, score, step));
                                         }),
             0U);
 }

@@ -14,6 +14,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
+#include "vyre/primitives/kfac.h"
 #include "vyre/primitives/natural_gradient.h"
 #include "vyre/primitives/newton_schulz.h"
 #include "vyre/primitives/pipeline.h"
@@ -49,24 +50,34 @@ class Fisher {
   // -rate F^(-1/2) g.
   [[nodiscard]] Result<void> natural_step(float rate, std::span<const float> g,
                                           std::span<float> step);
+  // -rate F^(-1) g. Refuses where the inverse is not good: see BlockState.
+  [[nodiscard]] Result<void> exact_step(float rate, std::span<const float> g,
+                                        std::span<float> step);
 
  private:
-  Fisher(const FisherOptions& options, Pipeline covariance, NewtonSchulz inverse_sqrt,
-         NaturalGradient apply);
+  // What it is made of.
+  struct Parts {
+    Pipeline covariance;
+    NewtonSchulz inverse_sqrt;
+    KfacBlockInverse inverse;
+    NaturalGradient apply;
+  };
+  Fisher(const FisherOptions& options, Parts parts);
   [[nodiscard]] Result<void> estimate();
   [[nodiscard]] Result<void> update_root();
+  [[nodiscard]] Result<void> update_inverse();
 
   FisherOptions options_;
-  Pipeline covariance_;
-  NewtonSchulz inverse_sqrt_;
-  NaturalGradient apply_;
+  Parts parts_;
   std::vector<float> scores_;  // a ring: `next_` is the place of the next one
   std::vector<float> matrix_;
   std::vector<float> root_;
+  std::vector<float> inverse_;
   std::uint32_t samples_ = 0;
   std::uint32_t next_ = 0;
   bool matrix_is_current_ = false;
   bool root_is_current_ = false;
+  bool inverse_is_current_ = false;
 };
 
 }  // namespace vyre::primitives
