@@ -35,6 +35,7 @@ Benchmark launch_overhead();
 Benchmark text_speed();
 Benchmark interpreter_speed();
 Benchmark bandwidth();
+Benchmark mathematics_speed();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

@@ -29,10 +29,16 @@ struct Case {
 
 std::vector<Case> convolution_cases();
 std::vector<Case> elementwise_cases();
+std::vector<Case> fisher_cases();
 std::vector<Case> gemm_cases();
 std::vector<Case> kfac_cases();
+std::vector<Case> natural_gradient_cases();
+std::vector<Case> newton_schulz_cases();
 std::vector<Case> reduce_cases();
 std::vector<Case> scan_cases();
+std::vector<Case> sheaf_diagonal_cases();
+std::vector<Case> sheaf_diffusion_cases();
+std::vector<Case> softmax_cases();
 std::vector<Case> stencil_cases();
 std::vector<Case> transpose_cases();
 

@@ -13,9 +13,24 @@ namespace {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (auto* const cases : {convolution_cases, elementwise_cases, gemm_cases, kfac_cases,
-                            reduce_cases, scan_cases, stencil_cases, transpose_cases})
+  for (auto* const cases : {
+           convolution_cases,
+           elementwise_cases,
+           fisher_cases,
+           gemm_cases,
+           kfac_cases,
+           natural_gradient_cases,
+           newton_schulz_cases,
+           reduce_cases,
+           scan_cases,
+           sheaf_diagonal_cases,
+           sheaf_diffusion_cases,
+           softmax_cases,
+           stencil_cases,
+           transpose_cases,
+       }) {
     std::ranges::move(cases(), std::back_inserter(all));
+  }
   return all;
 }
 

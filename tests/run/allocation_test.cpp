@@ -1,30 +1,10 @@
 // Counts what this program allocates, to show that launching allocates nothing.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "run/fake_device.h"
+#include "support/allocations.h"
 #include "support/programs.h"
 #include "vyre/run/run.h"
-
-namespace {
-std::atomic<std::size_t> allocations = 0;  // drivers have threads
-}  // namespace
-
-// Not inlined: seen apart, malloc and delete look like a mismatch to the compiler.
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  ++allocations;
-  if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(bytes == 0 ? 1 : bytes);
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace vyre::run {
 namespace {
@@ -44,14 +24,14 @@ TEST(Executable, AllocatesNothingWhenItIsLaunchedOrAUniformIsSet) {
   const auto y = device.allocate(1024).value();
   const std::array<device::Buffer*, 2> buffers = {x.get(), y.get()};
 
-  const std::size_t before = allocations;
+  const std::size_t before = testing::host_allocations();
   bool all = true;
   for (std::uint32_t i = 0; i < 100; ++i) {
     all = all && executable->set("factor", {ir::Scalar::f32, i}).has_value();
     all = all && executable->launch(buffers).has_value();
     all = all && executable->time(buffers).has_value();
   }
-  EXPECT_EQ(allocations.load(), before);
+  EXPECT_EQ(testing::host_allocations(), before);
   EXPECT_TRUE(all);
   EXPECT_EQ(device.launched, 200);
 }

@@ -68,12 +68,12 @@ concept Operand = std::convertible_to<T, Value>;
   }                                                                                            \
   template <Operand A, Number B>                                                               \
   [[nodiscard]] Value function(const A& a, B b) {                                              \
-    const Value left = a;                                                                      \
+    const Value& left = a;                                                                     \
     return binary(BinaryOp::op, left, constant(static_cast<double>(b), left.expr().type()));   \
   }                                                                                            \
   template <Number A, Operand B>                                                               \
   [[nodiscard]] Value function(A a, const B& b) {                                              \
-    const Value right = b;                                                                     \
+    const Value& right = b;                                                                    \
     return binary(BinaryOp::op, constant(static_cast<double>(a), right.expr().type()), right); \
   }
 VYRE_BINARY(operator+, add)

@@ -1,0 +1,188 @@
+#include "vyre/primitives/fisher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "primitives/arguments.h"
+#include "primitives/programs.h"
+#include "primitives/shape.h"
+#include "vyre/ir/build.h"
+
+namespace vyre::primitives {
+namespace {
+
+using ir::Builder;
+using ir::Scalar;
+using ir::Value;
+
+constexpr std::string_view name = "fisher";
+
+Result<void> check_options(const FisherOptions& options) {
+  const std::uint32_t n = options.parameters;
+  const auto square = element_count(name, {{"parameters", n}, {"parameters", n}});
+  if (!square) return std::unexpected(square.error());
+  const auto scores = element_count(name, {{"window", options.window}, {"parameters", n}});
+  if (!scores) return std::unexpected(scores.error());
+  if (options.window < std::max(n, 2U)) {
+    return refuse(name, fmt::format("window is {}; it must be at least {}: with fewer samples than "
+                                    "parameters, or fewer than 2, there is no estimate",
+                                    options.window, std::max(n, 2U)));
+  }
+  if (!(options.damping > 0)) {
+    return refuse(name, fmt::format("damping is {}; it must be above 0", options.damping));
+  }
+  return check_finite(name, "damping", {&options.damping, 1});
+}
+
+void set_identity(std::vector<float>& matrix, std::size_t n) {
+  std::ranges::fill(matrix, 0.0F);
+  for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = 1;
+}
+
+}  // namespace
+
+Result<ir::Program> fisher_program(const FisherOptions& options) {
+  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  Builder k("fisher");
+  const Value window = k.uniform("window", options.window);
+  const Value n = k.uniform("n", options.parameters);
+  const Value count = k.uniform("count", options.window);
+  const Value damping = k.uniform("damping", options.damping);
+  const auto scores = k.read("scores", Scalar::f32, window * n);
+  const auto fisher = k.write("fisher", Scalar::f32, n * n);
+  k.grid(n, n);
+  // (i, j) and (j, i) compute the same, so that the result is symmetric to the bit.
+  const Value i = k.let("i", ir::min(ir::invocation(0), ir::invocation(1)));
+  const Value j = k.let("j", ir::max(ir::invocation(0), ir::invocation(1)));
+  const auto mean_i = k.var("mean_i", ir::constant(0.0F));
+  const auto mean_j = k.var("mean_j", ir::constant(0.0F));
+  const auto sum = k.var("sum", ir::constant(0.0F));
+  k.loop("sample", ir::constant(0U), count, [&](const Value& sample) {
+    const Value part = k.let("part", 1.0F / ir::convert(Scalar::f32, sample + 1));
+    const Value off_i = k.let("off_i", Value(scores[sample * n + i]) - mean_i);
+    const Value off_j = k.let("off_j", Value(scores[sample * n + j]) - mean_j);
+    mean_i = ir::fma(off_i, part, mean_i);
+    mean_j = ir::fma(off_j, part, mean_j);
+    sum = ir::fma(off_i, Value(scores[sample * n + j]) - mean_j, sum);
+  });
+  const Value covariance =
+      k.let("covariance", Value(sum) / ir::convert(Scalar::f32, ir::max(count - 1, 1)));
+  fisher[Value(ir::invocation(1)) * n + ir::invocation(0)] =
+      covariance + ir::select(i == j, damping, ir::constant(0.0F));
+  return finished(k);
+}
+
+void fisher_reference(std::span<const double> scores, std::uint32_t parameters, double damping,
+                      std::span<double> fisher) {
+  const std::size_t n = parameters;
+  const std::size_t count = scores.size() / n;
+  std::vector<double> mean(n);
+  for (std::size_t s = 0; s < scores.size(); ++s) {
+    mean[s % n] += scores[s] / static_cast<double>(count);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      double sum = 0;
+      for (std::size_t s = 0; s < count; ++s) {
+        sum += (scores[s * n + i] - mean[i]) * (scores[s * n + j] - mean[j]);
+      }
+      fisher[i * n + j] = sum / (static_cast<double>(count) - 1) + (i == j ? damping : 0);
+    }
+  }
+}
+
+Fisher::Fisher(const FisherOptions& options, Parts parts)
+    : options_(options),
+      parts_(std::move(parts)),
+      scores_(std::size_t{options.window} * options.parameters),
+      matrix_(std::size_t{options.parameters} * options.parameters),
+      root_(matrix_.size()),
+      inverse_(matrix_.size()) {}
+
+Result<Fisher> Fisher::make(device::Device& device, const FisherOptions& options) {
+  const auto program = fisher_program(options);
+  if (!program) return std::unexpected(program.error());
+  const std::uint32_t n = options.parameters;
+  auto covariance = Pipeline::make(device, {&*program, 1});
+  if (!covariance) return std::unexpected(covariance.error());
+  auto inverse_sqrt = NewtonSchulz::make(device, {.n = n});
+  if (!inverse_sqrt) return std::unexpected(inverse_sqrt.error());
+  auto inverse = KfacBlockInverse::make(device, {.num_blocks = 1, .n = n});
+  if (!inverse) return std::unexpected(inverse.error());
+  auto apply = NaturalGradient::make(device, {.n = n});
+  if (!apply) return std::unexpected(apply.error());
+  return Fisher(options, {*std::move(covariance), *std::move(inverse_sqrt), *std::move(inverse),
+                          *std::move(apply)});
+}
+
+Result<void> Fisher::add(std::span<const float> score) {
+  const std::size_t n = options_.parameters;
+  if (auto fits = check_length(name, "score", score.size(), n); !fits) return fits;
+  if (auto finite = check_finite(name, "score", score); !finite) return finite;
+  std::ranges::copy(score, scores_.begin() + static_cast<std::ptrdiff_t>(next_ * n));
+  next_ = (next_ + 1) % options_.window;
+  samples_ = std::min(samples_ + 1, options_.window);
+  matrix_is_current_ = root_is_current_ = inverse_is_current_ = false;
+  return {};
+}
+
+bool Fisher::is_identity() const { return samples_ < std::max(options_.parameters, 2U); }
+
+Result<void> Fisher::estimate() {
+  if (matrix_is_current_) return {};
+  if (is_identity()) {
+    set_identity(matrix_, options_.parameters);
+  } else {
+    Pipeline& covariance = parts_.covariance;
+    if (auto done = covariance.array("scores").write<float>(scores_); !done) return done;
+    if (auto set = covariance.stage(0).set("count", {Scalar::u32, samples_}); !set) return set;
+    if (auto done = covariance.launch(); !done) return done;
+    if (auto done = covariance.array("fisher").read<float>(matrix_); !done) return done;
+  }
+  matrix_is_current_ = true;
+  return {};
+}
+
+Result<void> Fisher::update_root() {
+  if (root_is_current_) return {};
+  if (auto done = estimate(); !done) return done;
+  const auto report = parts_.inverse_sqrt(matrix_, root_);
+  if (!report) return std::unexpected(report.error());
+  root_is_current_ = true;
+  return {};
+}
+
+Result<void> Fisher::update_inverse() {
+  if (inverse_is_current_) return {};
+  if (auto done = estimate(); !done) return done;
+  if (auto done = parts_.inverse(matrix_, inverse_); !done) return done;
+  if (const auto reports = parts_.inverse.reports(); !reports.empty()) {
+    return refuse(name,
+                  fmt::format("the matrix is {}, its condition number {:.4g}; damping is {} "
+                              "and must be larger",
+                              name_of(reports[0].state), reports[0].condition, options_.damping));
+  }
+  inverse_is_current_ = true;
+  return {};
+}
+
+Result<void> Fisher::matrix(std::span<float> fisher) {
+  if (auto fits = check_length(name, "fisher", fisher.size(), matrix_.size()); !fits) return fits;
+  if (auto done = estimate(); !done) return done;
+  std::ranges::copy(matrix_, fisher.begin());
+  return {};
+}
+
+Result<void> Fisher::natural_step(float rate, std::span<const float> g, std::span<float> step) {
+  if (auto done = update_root(); !done) return done;
+  return parts_.apply.step(rate, root_, g, step);
+}
+
+Result<void> Fisher::exact_step(float rate, std::span<const float> g, std::span<float> step) {
+  if (auto done = update_inverse(); !done) return done;
+  return parts_.apply.step(rate, inverse_, g, step);
+}
+
+}  // namespace vyre::primitives

@@ -1,0 +1,113 @@
+#include <string>
+
+#include "primitives/programs.h"
+#include "primitives/shape.h"
+#include "vyre/ir/build.h"
+#include "vyre/primitives/newton_schulz.h"
+
+namespace vyre::primitives {
+namespace {
+
+using ir::Builder;
+using ir::Scalar;
+using ir::Value;
+
+constexpr std::uint32_t group_size = 64;
+
+Value zero(Scalar working) { return ir::constant(0, {working}); }
+
+ir::Program start_program(std::uint32_t size, Scalar working) {
+  Builder k("newton_schulz_start");
+  const Value n = k.uniform("n", size);
+  const Value down = k.uniform("down", *ir::get_if<ir::Literal>(ir::constant(1, {working}).expr()));
+  const auto m = k.read("m", Scalar::f32, n * n);
+  const auto y = k.write("y", working, n * n);
+  const auto z = k.write("z", working, n * n);
+  k.grid(n, n);
+  const Value column = k.let("column", ir::invocation(0));
+  const Value row = k.let("row", ir::invocation(1));
+  const Value at = k.let("at", row * n + column);
+  y[at] = ir::convert(working, m[at]) * down;
+  z[at] = ir::convert(working, row == column);
+  return finished(k);
+}
+
+// One workgroup per row: T, the root so far, and the row's part of |I - Z Y|^2.
+ir::Program residual_program(std::uint32_t size, Scalar working, const std::string& suffix) {
+  Builder k("newton_schulz_residual" + suffix);
+  const Value n = k.uniform("n", size);
+  const Value root_down =
+      k.uniform("root_down", *ir::get_if<ir::Literal>(ir::constant(1, {working}).expr()));
+  const auto y = k.read("y" + suffix, working, n * n);
+  const auto z = k.read("z" + suffix, working, n * n);
+  const auto t = k.write("t", working, n * n);
+  const auto root = k.write("root", Scalar::f32, n * n);
+  const auto residual = k.write("residual", Scalar::f32, n);
+  const auto parts = k.shared("parts", working, ir::constant(group_size));
+  k.grid(ir::constant(group_size), n);
+  k.workgroup(group_size);
+  const Value lane = k.let("lane", ir::local(0));
+  const Value row = k.let("row", ir::group(1));
+  const auto part = k.var("part", zero(working));
+  k.loop("column", lane, n, ir::constant(group_size), [&](const Value& column) {
+    const auto zy = k.var("zy", zero(working));
+    k.loop("j", ir::constant(0U), n,
+           [&](const Value& j) { zy = ir::fma(z[row * n + j], y[j * n + column], zy); });
+    const Value off = k.let("off", ir::convert(working, row == column) - zy);
+    part = ir::fma(off, off, part);
+    const Value at = k.let("at", row * n + column);
+    t[at] = ir::convert(working, row == column) + off * 0.5;
+    root[at] = ir::convert(Scalar::f32, z[at] * root_down);
+  });
+  parts[lane] = part;
+  k.barrier();
+  k.when(lane == 0U, [&] {
+    const auto sum = k.var("sum", zero(working));
+    k.loop("i", ir::constant(0U), ir::constant(group_size),
+           [&](const Value& i) { sum += parts[i]; });
+    residual[row] = ir::convert(Scalar::f32, sum);
+  });
+  return finished(k);
+}
+
+ir::Program update_program(std::uint32_t size, Scalar working, const std::string& from,
+                           const std::string& to) {
+  Builder k("newton_schulz_update" + from);
+  const Value n = k.uniform("n", size);
+  const auto t = k.read("t", working, n * n);
+  const auto y = k.read("y" + from, working, n * n);
+  const auto z = k.read("z" + from, working, n * n);
+  const auto y_to = k.write("y" + to, working, n * n);
+  const auto z_to = k.write("z" + to, working, n * n);
+  k.grid(n, n);
+  const Value column = k.let("column", ir::invocation(0));
+  const Value row = k.let("row", ir::invocation(1));
+  const auto yt = k.var("yt", zero(working));
+  const auto tz = k.var("tz", zero(working));
+  k.loop("j", ir::constant(0U), n, [&](const Value& j) {
+    yt = ir::fma(y[row * n + j], t[j * n + column], yt);
+    tz = ir::fma(t[row * n + j], z[j * n + column], tz);
+  });
+  y_to[row * n + column] = yt;
+  z_to[row * n + column] = tz;
+  return finished(k);
+}
+
+}  // namespace
+
+Result<std::vector<ir::Program>> newton_schulz_programs(const NewtonSchulzOptions& options) {
+  constexpr std::string_view name = "newton_schulz_inverse_sqrt";
+  const std::uint32_t n = options.n;
+  const auto count = element_count(name, {{"n", n}, {"n", n}});
+  if (!count) return std::unexpected(count.error());
+  const Scalar working = options.working == Scalar::unknown ? Scalar::f32 : options.working;
+  if (working != Scalar::f32 && working != Scalar::f64) {
+    return refuse(name, "it works in f32 or f64, and not in what was given");
+  }
+  return std::vector<ir::Program>{start_program(n, working), residual_program(n, working, ""),
+                                  update_program(n, working, "", "_next"),
+                                  residual_program(n, working, "_next"),
+                                  update_program(n, working, "_next", "")};
+}
+
+}  // namespace vyre::primitives

@@ -1,0 +1,111 @@
+#include "primitives/programs.h"
+#include "primitives/sheaf_layout.h"
+#include "vyre/ir/build.h"
+#include "vyre/primitives/sheaf_diffusion.h"
+
+namespace vyre::primitives {
+namespace {
+
+using ir::Builder;
+using ir::Scalar;
+using ir::Value;
+
+struct Sizes {
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  std::uint32_t entries = 0;
+};
+
+// A sparse matrix in compressed rows, times a vector: one row per invocation.
+struct Product {
+  ir::BufferRef start;
+  ir::BufferRef column;
+  ir::BufferRef value;
+
+  Product(Builder& k, const std::string& name, const Value& rows, std::uint32_t entries)
+      : start(k.read(name + "_start", Scalar::u32, rows + 1)),
+        column(k.read(name + "_column", Scalar::u32, ir::constant(entries))),
+        value(k.read(name + "_value", Scalar::f32, ir::constant(entries))) {
+    k.grid(rows);
+  }
+
+  Value row(Builder& k, const Value& i, const ir::BufferRef& vector) const {
+    const auto sum = k.var("sum", ir::constant(0.0F));
+    k.loop("entry", start[i], start[i + 1], [&](const Value& entry) {
+      sum = ir::fma(value[entry], vector[Value(column[entry])], sum);
+    });
+    return sum;
+  }
+};
+
+ir::Program coboundary_program(const Sizes& sizes) {
+  Builder k("sheaf_coboundary");
+  const Value rows = k.uniform("rows", sizes.rows);
+  const auto x = k.read("x", Scalar::f32, ir::constant(sizes.columns));
+  const Product d(k, "d", rows, sizes.entries);
+  const auto dx = k.write("dx", Scalar::f32, rows);
+  const Value i = k.let("i", ir::invocation(0));
+  dx[i] = d.row(k, i, x);
+  return finished(k);
+}
+
+ir::Program laplacian_program(const Sizes& sizes) {
+  Builder k("sheaf_laplacian");
+  const Value nodes = k.uniform("nodes", sizes.columns);
+  const auto dx = k.read("dx", Scalar::f32, ir::constant(sizes.rows));
+  const Product transposed(k, "t", nodes, sizes.entries);
+  const auto lx = k.write("lx", Scalar::f32, nodes);
+  const Value i = k.let("i", ir::invocation(0));
+  lx[i] = transposed.row(k, i, dx);
+  return finished(k);
+}
+
+// A change that is nan counts as moving.
+ir::Program diffuse_program(const Sizes& sizes) {
+  Builder k("sheaf_diffuse");
+  const Value nodes = k.uniform("nodes", sizes.columns);
+  const Value rate = k.uniform("rate", 0.0F);
+  const Value tolerance = k.uniform("tolerance", 0.0F);
+  const auto dx = k.read("dx", Scalar::f32, ir::constant(sizes.rows));
+  const Product transposed(k, "t", nodes, sizes.entries);
+  const auto x = k.read_write("x", Scalar::f32, nodes);
+  const auto moving = k.read_write("moving", Scalar::u32, ir::constant(1U));
+  const Value i = k.let("i", ir::invocation(0));
+  const Value before = k.let("before", x[i]);
+  const Value after = k.let("after", ir::fma(-rate, transposed.row(k, i, dx), before));
+  x[i] = after;
+  k.when(!(ir::abs(after - before) <= tolerance), [&] { moving[0U].atomic_add(ir::constant(1U)); });
+  return finished(k);
+}
+
+ir::Program disagreement_program(const Sizes& sizes, std::uint32_t edge_count) {
+  Builder k("sheaf_disagreement");
+  const Value edges = k.uniform("edges", edge_count);
+  const Value threshold = k.uniform("threshold", 0.0F);
+  const auto dx = k.read("dx", Scalar::f32, ir::constant(sizes.rows));
+  const auto start = k.read("edge_start", Scalar::u32, edges + 1);
+  const auto disagreement = k.write("disagreement", Scalar::f32, edges);
+  const auto flags = k.write("flags", Scalar::u32, edges);
+  k.grid(edges);
+  const Value e = k.let("e", ir::invocation(0));
+  const auto sum = k.var("sum", ir::constant(0.0F));
+  k.loop("row", start[e], start[e + 1],
+         [&](const Value& row) { sum = ir::fma(dx[row], dx[row], sum); });
+  const Value length = k.let("length", ir::sqrt(sum));
+  disagreement[e] = length;
+  flags[e] = ir::convert(Scalar::u32, length > threshold);
+  return finished(k);
+}
+
+}  // namespace
+
+Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf) {
+  if (auto good = check_sheaf(sheaf); !good) return std::unexpected(good.error());
+  const SheafLayout layout = lay_out(sheaf);
+  const Sizes sizes{layout.rows(), layout.columns(), layout.entries()};
+  return std::vector<ir::Program>{coboundary_program(sizes), laplacian_program(sizes),
+                                  diffuse_program(sizes),
+                                  disagreement_program(sizes, layout.edges())};
+}
+
+}  // namespace vyre::primitives
