@@ -20,3 +20,5 @@
 #include "vyre/run/compare.h"
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"
+#include "vyre/worker/kernel.h"
+#include "vyre/worker/session.h"

@@ -1,0 +1,21 @@
+#include "worker/serve.h"
+
+#include <optional>
+
+#include "worker/message.h"
+#include "worker/stock.h"
+
+namespace vyre::worker {
+
+void serve(Channel& channel) {
+  Stock stock([&] { (void)channel.send(encode(Answer{Started{}}), std::nullopt); });
+  for (;;) {
+    const auto bytes = channel.receive(max_message_bytes, std::nullopt);
+    if (!bytes) return;
+    const auto request = decode_request(*bytes);
+    if (!request) return;
+    if (!channel.send(encode(stock.answer(*request)), std::nullopt)) return;
+  }
+}
+
+}  // namespace vyre::worker

@@ -1,0 +1,251 @@
+#include "worker/session_state.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace vyre::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+// A kernel that crashes is reported with its signal: that takes a moment longer than the end of its
+// channel.
+constexpr auto grace = 2000ms;
+constexpr std::size_t frame_bytes = 65536;
+
+std::string seconds(std::chrono::milliseconds limit) {
+  return fmt::format("{:g} s", static_cast<double>(limit.count()) / 1000);
+}
+
+}  // namespace
+
+Session::State::State(Options options, Scratch scratch, std::string program)
+    : options_(std::move(options)), scratch_(std::move(scratch)), program_(std::move(program)) {}
+
+void Session::State::renew() {
+  process_.reset();
+  built_.clear();
+  warm_.clear();
+  held_.clear();
+  last_user_.reset();
+}
+
+std::unexpected<Error> Session::State::lost(const ChannelTrouble& trouble, const Stage& stage) {
+  using What = ChannelTrouble::What;
+  std::string message;
+  ErrorKind kind = stage.lost;
+  if (trouble.what == What::timed_out) {
+    message =
+        fmt::format("{} took longer than {} and was stopped", stage.doing, seconds(stage.limit));
+    if (kind != ErrorKind::no_device) kind = ErrorKind::timeout;
+  } else if (trouble.what == What::garbage) {
+    message = fmt::format("the worker process answered {} with something that is not an answer: {}",
+                          stage.doing, trouble.detail);
+  } else {
+    const std::string how = process_->end(grace);
+    message = fmt::format("{} brought its process down: it {}", stage.doing,
+                          how.empty() ? "closed its channel" : how);
+  }
+  if (const std::string said = process_->said(); !said.empty()) message += "\n" + said;
+  renew();
+  return fail(kind, std::move(message));
+}
+
+Result<Answer> Session::State::exchange(const Request& request, const Stage& stage) {
+  Stage at = stage;
+  Clock::time_point deadline = Clock::now() + at.limit;
+  Channel& channel = process_->channel();
+  if (auto sent = channel.send(encode(request), deadline); !sent) return lost(sent.error(), at);
+  const auto* run = std::get_if<Run>(&request);
+  for (bool may_start = run != nullptr && run->announce;; may_start = false) {
+    const auto bytes = channel.receive(at.max_answer, deadline);
+    if (!bytes) return lost(bytes.error(), at);
+    auto answer = decode_answer(*bytes);
+    if (!answer) return lost({ChannelTrouble::What::garbage, "it cannot be read"}, at);
+    if (!may_start || !std::holds_alternative<Started>(*answer)) return *std::move(answer);
+    at.limit = options_.run_limit;
+    at.doing = "running it";
+    deadline = Clock::now() + at.limit;
+  }
+}
+
+template <class Wanted>
+Result<Wanted> Session::State::call(const Request& request, const Stage& stage) {
+  auto answer = exchange(request, stage);
+  if (!answer) return std::unexpected(answer.error());
+  if (auto* wanted = std::get_if<Wanted>(&*answer)) return std::move(*wanted);
+  if (const auto* failed = std::get_if<Failed>(&*answer)) {
+    // After one failure of the driver its next answers mean nothing.
+    if (failed->error.kind == ErrorKind::device) renew();
+    return std::unexpected(failed->error);
+  }
+  return lost({ChannelTrouble::What::garbage, "it answers another question"}, stage);
+}
+
+Result<void> Session::State::start_worker() {
+  renew();
+  const std::string cache = scratch_.path().string();
+  Command command{.words = {program_, "serve", cache},
+                  .environment = {"POCL_CACHE_DIR=" + cache, "TMPDIR=" + cache}};
+  for (const std::string& variable : options_.environment) command.environment.push_back(variable);
+  auto process = Process::start(command);
+  if (!process) return std::unexpected(process.error());
+  process_ = *std::move(process);
+  ++started_;
+  auto opened = call<Opened>(Open{options_.device},
+                             {.doing = fmt::format("opening device '{}'", options_.device),
+                              .limit = options_.start_limit,
+                              .lost = ErrorKind::no_device});
+  if (!opened) {
+    renew();
+    return std::unexpected(opened.error());
+  }
+  if (opened_ && opened_->adapter.id() != opened->adapter.id()) {
+    renew();
+    return fail(ErrorKind::no_device,
+                fmt::format("device '{}' was {} and is now {}: start again", options_.device,
+                            opened_->adapter.name, opened->adapter.name));
+  }
+  opened_ = *std::move(opened);
+  return {};
+}
+
+Result<void> Session::State::ready() {
+  if (process_) return {};
+  return start_worker();
+}
+
+template <class Work>
+auto Session::State::in_worker(KernelId id, const Work& work) -> decltype(work()) {
+  const bool used = process_ && last_user_ && last_user_ != id;
+  if (auto up = ready(); !up) return std::unexpected(up.error());
+  auto done = work();
+  const bool doubtful = !done && !process_ && used && done.error().kind != ErrorKind::timeout;
+  if (!doubtful) return done;
+  if (auto up = ready(); !up) return std::unexpected(up.error());
+  return work();
+}
+
+void Session::State::drop_unused() {
+  for (auto at = held_.begin(); at != held_.end();) {
+    const auto& [content, id] = at->second;
+    if (!content.expired()) {
+      ++at;
+      continue;
+    }
+    const Id unused = id;
+    at = held_.erase(at);
+    const auto gone = call<Done>(Drop{unused}, {"freeing a buffer", options_.run_limit});
+    if (!gone) return;  // a lost worker holds nothing; the caller will see that
+  }
+}
+
+Result<Id> Session::State::put(const Data& content) {
+  if (const auto held = held_.find(content.get()); held != held_.end()) return held->second.second;
+  const Id id = next_id_++;
+  const auto done = call<Done>(Put{id, content}, {"filling a buffer", options_.build_limit});
+  if (!done) return std::unexpected(done.error());
+  held_[content.get()] = {content, id};
+  return id;
+}
+
+Result<void> Session::State::compile(KernelId id) {
+  if (built_.contains(id)) return {};
+  const Kernel& kernel = kernels_.at(id);
+  const auto done = call<Done>(
+      Build{id, kernel.source, kernel.entry, kernel.options},
+      {.doing = "compiling it", .limit = options_.build_limit, .lost = ErrorKind::compile});
+  if (!done) return std::unexpected(done.error());
+  built_.insert(id);
+  return {};
+}
+
+Result<KernelId> Session::State::build(Kernel kernel) {
+  const KernelId id = next_id_++;
+  kernels_[id] = std::move(kernel);
+  const auto done = in_worker(id, [&] { return compile(id); });
+  if (done) return id;
+  kernels_.erase(id);
+  return std::unexpected(done.error());
+}
+
+void Session::State::forget(KernelId id) {
+  kernels_.erase(id);
+  if (built_.erase(id) == 0 || !process_) return;
+  (void)call<Done>(Drop{id}, {"freeing a kernel", options_.run_limit});
+}
+
+Result<Run> Session::State::request_for(KernelId id) {
+  drop_unused();
+  if (auto up = ready(); !up) return std::unexpected(up.error());
+  if (auto compiled = compile(id); !compiled) return std::unexpected(compiled.error());
+  const Kernel& kernel = kernels_.at(id);
+  Run request{.kernel = id, .shape = kernel.shape};
+  for (const Argument& argument : kernel.arguments) {
+    if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+      request.arguments.emplace_back(*literal);
+      continue;
+    }
+    const auto& buffer = std::get<BufferArgument>(argument);
+    const auto held = put(buffer.content);
+    if (!held) return std::unexpected(held.error());
+    request.arguments.emplace_back(Held{*held, buffer.access});
+  }
+  return request;
+}
+
+Result<device::Timing> Session::State::launch(KernelId id, Run request) {
+  const std::pair place{id, request.shape.workgroup};
+  request.announce = !warm_.contains(place);
+  last_user_ = id;
+  const auto ran = call<Ran>(
+      request, request.announce ? Stage{"compiling it for its first launch", options_.build_limit}
+                                : Stage{"running it", options_.run_limit});
+  if (!ran) return std::unexpected(ran.error());
+  warm_.insert(place);
+  return ran->timing;
+}
+
+Result<device::Timing> Session::State::time(KernelId id, std::uint32_t launches) {
+  check(kernels_.contains(id) && launches > 0, "a kernel of this session is launched");
+  return in_worker(id, [&]() -> Result<device::Timing> {
+    auto request = request_for(id);
+    if (!request) return std::unexpected(request.error());
+    request->launches = launches;
+    return launch(id, *std::move(request));
+  });
+}
+
+Result<Output> Session::State::run(KernelId id) {
+  check(kernels_.contains(id), "a kernel of this session is run");
+  return in_worker(id, [&]() -> Result<Output> {
+    auto request = request_for(id);
+    if (!request) return std::unexpected(request.error());
+    request->restore_all = true;
+    const auto timing = launch(id, *request);
+    if (!timing) return std::unexpected(timing.error());
+    Output output{.timing = *timing};
+    for (const Argument& argument : kernels_.at(id).arguments) {
+      const auto* buffer = std::get_if<BufferArgument>(&argument);
+      if (buffer == nullptr) continue;
+      const std::size_t bytes = buffer->content->size();
+      auto content = call<Content>(Read{held_.at(buffer->content.get()).second},
+                                   {.doing = "reading what it wrote",
+                                    .limit = options_.build_limit,
+                                    .max_answer = bytes + frame_bytes});
+      if (!content) return std::unexpected(content.error());
+      if (content->bytes.size() != bytes) {
+        return lost({ChannelTrouble::What::garbage, "a buffer of another length"},
+                    {"reading what it wrote", options_.build_limit});
+      }
+      output.buffers.push_back(*std::move(content));
+    }
+    return output;
+  });
+}
+
+}  // namespace vyre::worker
