@@ -2,6 +2,7 @@
 // (a program from its text), vyre/device/device.h (where it runs) and vyre/run/run.h (running it).
 #pragma once
 
+#include "vyre/base/clock.h"
 #include "vyre/base/error.h"
 #include "vyre/base/hash.h"
 #include "vyre/device/device.h"
@@ -17,6 +18,11 @@
 #include "vyre/ir/text.h"
 #include "vyre/ir/type.h"
 #include "vyre/ir/validate.h"
+#include "vyre/measure/evidence.h"
+#include "vyre/measure/race.h"
+#include "vyre/measure/repeat.h"
+#include "vyre/measure/sample.h"
+#include "vyre/measure/statistics.h"
 #include "vyre/run/compare.h"
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"
