@@ -31,7 +31,11 @@ void Session::State::renew() {
   built_.clear();
   warm_.clear();
   held_.clear();
-  last_user_.reset();
+  users_.clear();
+}
+
+bool Session::State::is_used(KernelId id) const {
+  return users_.size() > (users_.contains(id) ? 1U : 0U);
 }
 
 std::unexpected<Error> Session::State::lost(const ChannelTrouble& trouble, const Stage& stage) {
@@ -121,7 +125,7 @@ Result<void> Session::State::ready() {
 
 template <class Work>
 auto Session::State::in_worker(KernelId id, const Work& work) -> decltype(work()) {
-  const bool used = process_ && last_user_ && last_user_ != id;
+  const bool used = process_ && is_used(id);
   if (auto up = ready(); !up) return std::unexpected(up.error());
   auto done = work();
   const bool doubtful = !done && !process_ && used && done.error().kind != ErrorKind::timeout;
@@ -201,7 +205,7 @@ Result<Run> Session::State::request_for(KernelId id) {
 Result<device::Timing> Session::State::launch(KernelId id, Run request) {
   const std::pair place{id, request.shape.workgroup};
   request.announce = !warm_.contains(place);
-  last_user_ = id;
+  users_.insert(id);
   const auto ran = call<Ran>(
       request, request.announce ? Stage{"compiling it for its first launch", options_.build_limit}
                                 : Stage{"running it", options_.run_limit});

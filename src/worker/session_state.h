@@ -24,6 +24,7 @@ class Session::State {
   [[nodiscard]] Result<Output> run(KernelId id);
   [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches);
   void renew();
+  [[nodiscard]] bool is_used(KernelId id) const;
 
   [[nodiscard]] const Opened& opened() const { return *opened_; }
   [[nodiscard]] std::uint64_t started() const { return started_; }
@@ -67,7 +68,7 @@ class Session::State {
   std::set<KernelId> built_;
   std::set<std::pair<KernelId, ir::Extent>> warm_;  // kernels and workgroups that have run
   std::map<const void*, std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>> held_;
-  std::optional<KernelId> last_user_;
+  std::set<KernelId> users_;  // kernels that have run
 };
 
 }  // namespace vyre::worker
