@@ -14,11 +14,11 @@ constexpr std::size_t longest_finding = 2000;
 // Only the simulator is left of the drivers, and it looks for races too.
 void choose_simulator(worker::Options& options, const std::string& library) {
   options.device = "opencl";
-  for (const char* variable :
-       {"OCL_ICD_VENDORS=/nonexistent", "OCLGRIND_DATA_RACES=1", "OCLGRIND_STOP_ERRORS=10"}) {
+  options.guards = false;  // what lies around a buffer would be memory that may be read
+  for (const char* variable : {"OCLGRIND_DATA_RACES=1", "OCLGRIND_STOP_ERRORS=10"}) {
     options.environment.emplace_back(variable);
   }
-  options.environment.push_back("OCL_ICD_FILENAMES=" + library);
+  options.environment.push_back("OCL_ICD_VENDORS=" + library);
 }
 
 }  // namespace

@@ -18,7 +18,10 @@ ir::Extent read_extent(Reader& r) {
   return extent;
 }
 
-void write(Writer& w, const Open& m) { w.text(m.device); }
+void write(Writer& w, const Open& m) {
+  w.text(m.device);
+  w.number(std::uint8_t{m.guards});
+}
 void write(Writer& w, const Put& m) {
   w.number(m.id);
   w.bytes(*m.content);
@@ -84,7 +87,10 @@ void write(Writer& w, const Failed& m) {
   w.text(m.error.message);
 }
 
-void read(Reader& r, Open& m) { m.device = r.text(); }
+void read(Reader& r, Open& m) {
+  m.device = r.text();
+  m.guards = r.flag();
+}
 void read(Reader& r, Put& m) {
   m.id = r.number<Id>();
   const auto content = r.bytes();

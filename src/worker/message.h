@@ -23,8 +23,9 @@ using Id = std::uint64_t;
 // Requests. Ids are chosen by the asker and are never used twice in one worker.
 struct Open {
   std::string device;
+  bool guards = true;  // around every buffer
 };
-struct Put {  // content to be kept, and a guarded buffer on the device that holds it
+struct Put {  // content to be kept, and a buffer on the device that holds it
   Id id = 0;
   Data content;
 };

@@ -100,7 +100,7 @@ Result<void> Session::State::start_worker() {
   if (!process) return std::unexpected(process.error());
   process_ = *std::move(process);
   ++started_;
-  auto opened = call<Opened>(Open{options_.device},
+  auto opened = call<Opened>(Open{options_.device, options_.guards},
                              {.doing = fmt::format("opening device '{}'", options_.device),
                               .limit = options_.start_limit,
                               .lost = ErrorKind::no_device});

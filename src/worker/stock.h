@@ -43,6 +43,7 @@ class Stock {
 
   std::function<void()> started_;
   std::unique_ptr<device::Device> device_;
+  bool guards_ = true;
   std::map<Id, Item> items_;
   std::map<Id, Built> kernels_;
 };

@@ -33,6 +33,7 @@ struct Options {
   // Where drivers may keep files during the session; a directory is made in it and removed. If
   // empty: the system's temporary directory.
   std::filesystem::path scratch;
+  bool guards = true;  // find writes just outside buffers; off where a simulator does
   std::chrono::milliseconds start_limit{30'000};
   std::chrono::milliseconds build_limit{30'000};  // also for what a driver compiles at a launch
   std::chrono::milliseconds run_limit{10'000};    // from when the device begins
