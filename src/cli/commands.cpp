@@ -9,6 +9,7 @@ std::vector<Command> commands() {
       doctor_command(),
       check_command(),
       run_command(),
+      time_command(),
   };
 }
 
