@@ -86,6 +86,13 @@ Scratch& Scratch::operator=(Scratch&& other) noexcept {
   return *this;
 }
 
+bool Scratch::is_full() const {
+  constexpr std::uintmax_t little = 4U << 20U;
+  std::error_code failed;
+  const fs::space_info space = fs::space(path_, failed);
+  return !failed && space.available < little;
+}
+
 Scratch::~Scratch() {
   if (lock_ < 0) return;
   std::error_code ignored;

@@ -20,6 +20,8 @@ class Scratch {
   ~Scratch();
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // Whether so little space is left that a compiler may have failed for that.
+  [[nodiscard]] bool is_full() const;
 
  private:
   Scratch(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}

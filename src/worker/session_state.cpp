@@ -157,13 +157,23 @@ Result<Id> Session::State::put(const Data& content) {
   return id;
 }
 
+// A full disk is not the kernel's fault.
+std::unexpected<Error> Session::State::while_compiling(Error error) const {
+  if (!scratch_.is_full()) return std::unexpected(std::move(error));
+  return fail(
+      ErrorKind::io,
+      fmt::format("there is hardly any space left in '{}', and a compiler failed: make room, "
+                  "or choose another place with worker::Options::scratch. It said: {}",
+                  scratch_.path().parent_path().string(), error.message));
+}
+
 Result<void> Session::State::compile(KernelId id) {
   if (built_.contains(id)) return {};
   const Kernel& kernel = kernels_.at(id);
   const auto done = call<Done>(
       Build{id, kernel.source, kernel.entry, kernel.options},
       {.doing = "compiling it", .limit = options_.build_limit, .lost = ErrorKind::compile});
-  if (!done) return std::unexpected(done.error());
+  if (!done) return while_compiling(done.error());
   built_.insert(id);
   return {};
 }
@@ -209,6 +219,7 @@ Result<device::Timing> Session::State::launch(KernelId id, Run request) {
   const auto ran = call<Ran>(
       request, request.announce ? Stage{"compiling it for its first launch", options_.build_limit}
                                 : Stage{"running it", options_.run_limit});
+  if (!ran && request.announce) return while_compiling(ran.error());
   if (!ran) return std::unexpected(ran.error());
   warm_.insert(place);
   return ran->timing;

@@ -51,6 +51,7 @@ class Session::State {
 
   [[nodiscard]] Result<void> start_worker();
   [[nodiscard]] Result<void> compile(KernelId id);
+  [[nodiscard]] std::unexpected<Error> while_compiling(Error error) const;
   [[nodiscard]] Result<Id> put(const Data& content);
   void drop_unused();
   [[nodiscard]] Result<Run> request_for(KernelId id);

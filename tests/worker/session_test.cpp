@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 
 #include <filesystem>
@@ -254,6 +255,24 @@ TEST(Session, WithoutDescriptorsSaysSoAndGoesOnWhenThereAreSome) {
   EXPECT_EQ(id.error().kind, ErrorKind::io);
   EXPECT_TRUE(id.error().message.contains("ulimit -n")) << id.error().message;
   expect_it_works(session);
+}
+
+// Needs the right to mount.
+TEST(Session, AFullDiskIsNotTheKernelsFault) {
+  const TemporaryDirectory place;
+  if (mount("tmpfs", place.path().c_str(), "tmpfs", 0, "size=40k") != 0) {
+    GTEST_SKIP() << "no right to mount a small disk";
+  }
+  auto options = worker_options();
+  options.scratch = place.path();
+  {
+    Session session = worker_session(options);
+    const auto id = session.build(increment());
+    ASSERT_FALSE(id);
+    EXPECT_EQ(id.error().kind, ErrorKind::io);
+    EXPECT_TRUE(id.error().message.contains("space left")) << id.error().message;
+  }
+  EXPECT_EQ(umount(place.path().c_str()), 0);
 }
 
 TEST(Session, LeavesNoFileBehind) {
