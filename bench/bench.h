@@ -34,6 +34,8 @@ struct Benchmark {
 Benchmark launch_overhead();
 Benchmark text_speed();
 Benchmark interpreter_speed();
+Benchmark race_ranking();
+Benchmark isolation_cost();
 
 // Nanoseconds of wall time that `work` takes.
 double wall_ns(const std::function<void()>& work);

@@ -31,7 +31,8 @@ int run(const std::string& only, const std::string& json_path) {
   nlohmann::json rows = nlohmann::json::array();
   fmt::print("{:<24} {:>10}  {:<11} {:<7} {}\n", "name", "value", "target", "", "against");
   bool failed = false;
-  for (const Benchmark& benchmark : {launch_overhead(), text_speed(), interpreter_speed()}) {
+  for (const Benchmark& benchmark :
+       {launch_overhead(), text_speed(), interpreter_speed(), race_ranking(), isolation_cost()}) {
     const auto matches = [&](const std::string& name) { return std::regex_search(name, wanted); };
     if (std::ranges::none_of(benchmark.names, matches)) continue;
     const auto result = benchmark.run();
