@@ -9,118 +9,15 @@
 namespace vyre::worker {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using namespace std::chrono_literals;
-
-// A kernel that crashes is reported with its signal: that takes a moment longer than the end of its
-// channel.
-constexpr auto grace = 2000ms;
 constexpr std::size_t frame_bytes = 65536;
-
-std::string seconds(std::chrono::milliseconds limit) {
-  return fmt::format("{:g} s", static_cast<double>(limit.count()) / 1000);
-}
 
 }  // namespace
 
 Session::State::State(Options options, Scratch scratch, std::string program)
     : options_(std::move(options)), scratch_(std::move(scratch)), program_(std::move(program)) {}
 
-void Session::State::renew() {
-  process_.reset();
-  built_.clear();
-  warm_.clear();
-  held_.clear();
-  users_.clear();
-}
-
 bool Session::State::is_used(KernelId id) const {
   return users_.size() > (users_.contains(id) ? 1U : 0U);
-}
-
-std::unexpected<Error> Session::State::lost(const ChannelTrouble& trouble, const Stage& stage) {
-  using What = ChannelTrouble::What;
-  std::string message;
-  ErrorKind kind = stage.lost;
-  if (trouble.what == What::timed_out) {
-    message =
-        fmt::format("{} took longer than {} and was stopped", stage.doing, seconds(stage.limit));
-    if (kind != ErrorKind::no_device) kind = ErrorKind::timeout;
-  } else if (trouble.what == What::garbage) {
-    message = fmt::format("the worker process answered {} with something that is not an answer: {}",
-                          stage.doing, trouble.detail);
-  } else {
-    const std::string how = process_->end(grace);
-    message = fmt::format("{} brought its process down: it {}", stage.doing,
-                          how.empty() ? "closed its channel" : how);
-  }
-  if (const std::string said = process_->said(); !said.empty()) message += "\n" + said;
-  renew();
-  return fail(kind, std::move(message));
-}
-
-Result<Answer> Session::State::exchange(const Request& request, const Stage& stage) {
-  Stage at = stage;
-  Clock::time_point deadline = Clock::now() + at.limit;
-  Channel& channel = process_->channel();
-  if (auto sent = channel.send(encode(request), deadline); !sent) return lost(sent.error(), at);
-  const auto* run = std::get_if<Run>(&request);
-  for (bool may_start = run != nullptr && run->announce;; may_start = false) {
-    const auto bytes = channel.receive(at.max_answer, deadline);
-    if (!bytes) return lost(bytes.error(), at);
-    auto answer = decode_answer(*bytes);
-    if (!answer) return lost({ChannelTrouble::What::garbage, "it cannot be read"}, at);
-    if (!may_start || !std::holds_alternative<Started>(*answer)) return *std::move(answer);
-    at.limit = options_.run_limit;
-    at.doing = "running it";
-    deadline = Clock::now() + at.limit;
-  }
-}
-
-template <class Wanted>
-Result<Wanted> Session::State::call(const Request& request, const Stage& stage) {
-  auto answer = exchange(request, stage);
-  if (!answer) return std::unexpected(answer.error());
-  if (auto* wanted = std::get_if<Wanted>(&*answer)) return std::move(*wanted);
-  if (const auto* failed = std::get_if<Failed>(&*answer)) {
-    // After one failure of the driver its next answers mean nothing.
-    if (failed->error.kind == ErrorKind::device) renew();
-    return std::unexpected(failed->error);
-  }
-  return lost({ChannelTrouble::What::garbage, "it answers another question"}, stage);
-}
-
-Result<void> Session::State::start_worker() {
-  renew();
-  const std::string cache = scratch_.path().string();
-  Command command{.words = {program_, "serve", cache},
-                  .environment = {"POCL_CACHE_DIR=" + cache, "TMPDIR=" + cache}};
-  for (const std::string& variable : options_.environment) command.environment.push_back(variable);
-  auto process = Process::start(command);
-  if (!process) return std::unexpected(process.error());
-  process_ = *std::move(process);
-  ++started_;
-  auto opened = call<Opened>(Open{options_.device, options_.guards},
-                             {.doing = fmt::format("opening device '{}'", options_.device),
-                              .limit = options_.start_limit,
-                              .lost = ErrorKind::no_device});
-  if (!opened) {
-    renew();
-    return std::unexpected(opened.error());
-  }
-  if (opened_ && opened_->adapter.id() != opened->adapter.id()) {
-    renew();
-    return fail(ErrorKind::no_device,
-                fmt::format("device '{}' was {} and is now {}: start again", options_.device,
-                            opened_->adapter.name, opened->adapter.name));
-  }
-  opened_ = *std::move(opened);
-  return {};
-}
-
-Result<void> Session::State::ready() {
-  if (process_) return {};
-  return start_worker();
 }
 
 template <class Work>

@@ -72,4 +72,17 @@ class Session::State {
   std::set<KernelId> users_;  // kernels that have run
 };
 
+template <class Wanted>
+Result<Wanted> Session::State::call(const Request& request, const Stage& stage) {
+  auto answer = exchange(request, stage);
+  if (!answer) return std::unexpected(answer.error());
+  if (auto* wanted = std::get_if<Wanted>(&*answer)) return std::move(*wanted);
+  if (const auto* failed = std::get_if<Failed>(&*answer)) {
+    // After one failure of the driver its next answers mean nothing.
+    if (failed->error.kind == ErrorKind::device) renew();
+    return std::unexpected(failed->error);
+  }
+  return lost({ChannelTrouble::What::garbage, "it answers another question"}, stage);
+}
+
 }  // namespace vyre::worker

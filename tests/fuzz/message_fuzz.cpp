@@ -1,5 +1,5 @@
-// Any bytes as a message of a worker: read or refused, without harm. What is read and written again is
-// the same message.
+// Any bytes as a message of a worker: read or refused, without harm. What is read and written again
+// is the same message.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,7 +1,8 @@
-// Recorded noise: the times of one kernel of 3 ms, run 1,200 times in a row on PoCL on two virtual cores
-// of an AMD EPYC on 2026-11-15, in thousandths of their median. In the first half one core was loaded by
-// an endless loop besides the compilers that both halves had to share the machine with. There are slow
-// phases (a fifth slower for tens of samples), bursts (twice to seven times), and quiet stretches.
+// Recorded noise: the times of one kernel of 3 ms, run 1,200 times in a row on PoCL on two virtual
+// cores of an AMD EPYC on 2026-11-15, in thousandths of their median. In the first half one core
+// was loaded by an endless loop besides the compilers that both halves had to share the machine
+// with. There are slow phases (a fifth slower for tens of samples), bursts (twice to seven times),
+// and quiet stretches.
 #pragma once
 
 #include <array>
