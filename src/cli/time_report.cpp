@@ -24,7 +24,9 @@ std::string time_text(double ns) {
   return fmt::format("{:.3f} s", ns / 1e9);
 }
 
-std::string interval_text(const measure::Interval& interval) {
+// Of fewer than three samples it would say nothing.
+std::string interval_text(const measure::Interval& interval, std::size_t samples) {
+  if (samples < 3) return "-";
   return fmt::format("{} .. {}", time_text(interval.low), time_text(interval.high));
 }
 
@@ -50,10 +52,10 @@ std::vector<std::string> cells(const Row& row, bool with_cpu) {
   const std::size_t raced = row.standing ? row.standing->samples.size() : 0;
   const std::size_t alone = timed ? row.outcome.measured->samples.size() : 0;
   std::vector<std::string> line = {row.name, shown(time_text(row.time_ns)),
-                                   shown(interval_text(row.time_interval))};
+                                   shown(interval_text(row.time_interval, alone + raced))};
   if (with_cpu) {
     line.push_back(shown(time_text(row.cpu_ns)));
-    line.push_back(shown(interval_text(row.cpu_interval)));
+    line.push_back(shown(interval_text(row.cpu_interval, alone + raced)));
   }
   line.push_back(fmt::format("{}", alone + raced));
   line.push_back(ratio_text(row));

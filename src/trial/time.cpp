@@ -37,25 +37,51 @@ std::vector<std::size_t> finalists(const std::vector<Evaluated>& evaluated) {
   return chosen;
 }
 
-Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& options, Clock& clock,
-                      Report& report) {
-  const auto chosen = finalists(evaluated);
-  if (chosen.empty()) return {};
+struct Failure {
+  std::size_t candidate = 0;
+  Error error;
+};
+
+// Races the candidates chosen; `failure` is whose sample failed, if one did.
+Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
+                                      const std::vector<std::size_t>& chosen,
+                                      const measure::RaceOptions& options, Clock& clock,
+                                      std::optional<Failure>& failure) {
   std::vector<measure::Entrant> entrants;
   for (const std::size_t i : chosen) {
-    Evaluated& one = evaluated[i];
-    entrants.push_back({[&one](std::uint32_t launches) { return one.sample(launches); },
-                        one.outcome().measured->samples.back().launches});
+    const auto sampler = [&evaluated, &failure, i](std::uint32_t launches) {
+      auto sample = evaluated[i].sample(launches);
+      if (!sample) failure = Failure{i, sample.error()};
+      return sample;
+    };
+    entrants.push_back({sampler, evaluated[i].outcome().measured->samples.back().launches});
   }
+  return measure::race(entrants, clock, options);
+}
+
+// A candidate that fails in the race gets its verdict, and the others race again.
+Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& options, Clock& clock,
+                      Report& report) {
   measure::RaceOptions race = options.race;
   race.basis = report.basis;
   race.confirm_by_wall = report.confirmed_by_wall;
-  auto result = measure::race(entrants, clock, race);
-  if (!result) return std::unexpected(result.error());
-  report.rounds = result->rounds;
-  report.winner = chosen[result->winner];
-  for (std::size_t k = 0; k < chosen.size(); ++k) {
-    report.rows[chosen[k]].standing = std::move(result->standings[k]);
+  for (auto chosen = finalists(evaluated); !chosen.empty();) {
+    std::optional<Failure> failure;
+    auto result = race_once(evaluated, chosen, race, clock, failure);
+    if (result) {
+      report.rounds = result->rounds;
+      report.winner = chosen[result->winner];
+      for (std::size_t k = 0; k < chosen.size(); ++k) {
+        report.rows[chosen[k]].standing = std::move(result->standings[k]);
+      }
+      return {};
+    }
+    const auto verdict = failure ? verdict_of(failure->error) : std::nullopt;
+    if (!verdict) return std::unexpected(result.error());
+    Outcome& outcome = report.rows[failure->candidate].outcome;
+    outcome.verdict = *verdict;
+    outcome.reason = failure->error.message;
+    std::erase(chosen, failure->candidate);
   }
   return {};
 }

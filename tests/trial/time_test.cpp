@@ -64,6 +64,30 @@ TEST(Time, ACandidateThatFailsIsARowWithItsReason) {
   EXPECT_TRUE(report->rows[1].standing);
 }
 
+// It counts its launches in a buffer that nobody looks at, and hangs at the eleventh.
+TEST(Time, ACandidateThatFailsInTheRaceGetsItsVerdictAndTheOthersRaceOn) {
+  auto options = worker_options();
+  options.run_limit = 1s;
+  auto session = worker_session(options);
+  Candidate hangs = tripled("hangs", "");
+  hangs.kernel.source =
+      "__kernel void k(__global int* in, __global int* out, int n, __global volatile int* count) {"
+      "  int i = get_global_id(0);"
+      "  out[i] = in[i] * 3 + 1;"
+      "  if (i == 0) { count[0] += 1; while (count[0] > 10) {} }"
+      "}";
+  hangs.kernel.arguments.emplace_back(
+      worker::BufferArgument{data_of(std::vector<int>{0}), ir::Access::write});
+  const std::vector candidates = {hangs, tripled("right", testing::correct_body)};
+  TimeOptions how;
+  how.evaluate.repeat = {.target = 10, .min_samples = 5, .max_samples = 5, .max_launches = 1};
+  const auto report = time(session, candidates, how);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->rows[0].outcome.verdict, Verdict::timeout) << report->rows[0].outcome.reason;
+  EXPECT_EQ(report->rows[0].outcome.measured->samples.size(), 5U) << "samples are kept";
+  EXPECT_EQ(report->winner, 1U);
+}
+
 TEST(Time, WithNothingCorrectThereIsNoWinner) {
   auto session = worker_session();
   const std::vector candidates = {tripled("wrong", "out[i] = in[i];")};

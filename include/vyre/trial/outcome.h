@@ -28,7 +28,7 @@ enum class Verdict : std::uint8_t {
 struct Outcome {
   Verdict verdict = Verdict::correct;
   std::string reason;  // empty if it is correct; the compiler's log, the signal, the wrong element
-  std::optional<measure::Measurement> measured;  // if it is correct
+  std::optional<measure::Measurement> measured;  // if it got that far
 };
 
 }  // namespace vyre::trial
