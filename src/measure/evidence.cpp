@@ -38,7 +38,8 @@ const Grid& grid() {
     Grid g;
     constexpr int half = fine_steps + coarse_steps;
     for (int step = -half; step <= half; ++step) {
-      const auto i = static_cast<std::size_t>(step + half);
+      const int place = step + half;
+      const auto i = static_cast<std::size_t>(place);
       g.delta[i] = delta_of(step);
       g.width[i] = (delta_of(std::min(step + 1, half)) - delta_of(std::max(step - 1, -half))) / 2;
     }

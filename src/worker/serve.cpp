@@ -8,8 +8,9 @@
 namespace vyre::worker {
 
 void serve(Channel& channel) {
-  Stock stock([&] { (void)channel.send(encode(Answer{Started{}}), std::nullopt); });
-  for (;;) {
+  bool there = true;
+  Stock stock([&] { there = channel.send(encode(Answer{Started{}}), std::nullopt).has_value(); });
+  while (there) {
     const auto bytes = channel.receive(max_message_bytes, std::nullopt);
     if (!bytes) return;
     const auto request = decode_request(*bytes);

@@ -87,7 +87,7 @@ Result<KernelId> Session::State::build(Kernel kernel) {
 void Session::State::forget(KernelId id) {
   kernels_.erase(id);
   if (built_.erase(id) == 0 || !process_) return;
-  (void)call<Done>(Drop{id}, {"freeing a kernel", options_.run_limit});
+  if (!call<Done>(Drop{id}, {"freeing a kernel", options_.run_limit})) renew();
 }
 
 Result<Run> Session::State::request_for(KernelId id) {
