@@ -21,7 +21,7 @@ help:               ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /\1\t/p' Makefile | expand -t 22
 
 install-deps:       ## the packages for all targets of this file
-	@$(INSTALL) build check
+	@$(INSTALL) build check bench
 
 test: build         ## all tests
 	ctest --test-dir build --output-on-failure -j2
@@ -29,7 +29,9 @@ test: build         ## all tests
 demo: build         ## the main job on this machine's device
 	build/vyre_demo examples/*.vy
 
-bench: build        ## the benchmarks, as ratios; ONLY=regex for some of them
+bench:              ## the benchmarks, as ratios; ONLY=regex for some of them
+	@$(INSTALL) build bench
+	$(call compile,release)
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
 
 soak: build         ## SOAK_PROGRAMS random programs, the device against the interpreter
@@ -41,7 +43,7 @@ format:             ## rewrite the sources with clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i
 
 check:              ## format, layers, paths, file sizes, clang's warnings, clang-tidy
-	@$(INSTALL) build check
+	@$(INSTALL) build check bench
 	JOBS=$(JOBS) tools/check $(LAUNCHER)
 
 asan ubsan tsan:    ## the tests under one sanitizer

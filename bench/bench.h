@@ -36,6 +36,10 @@ Benchmark text_speed();
 Benchmark interpreter_speed();
 Benchmark race_ranking();
 Benchmark isolation_cost();
+Benchmark bandwidth();
+// Only where the peers are installed.
+Benchmark kfac_speed();
+Benchmark gemm_speed();
 
 // Nanoseconds of wall time that `work` takes.
 double wall_ns(const std::function<void()>& work);

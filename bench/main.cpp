@@ -26,13 +26,22 @@ void print(const Row& row) {
   std::cout.flush();
 }
 
+std::vector<Benchmark> all_benchmarks() {
+  return {
+      launch_overhead(), text_speed(),     interpreter_speed(),
+      race_ranking(),    isolation_cost(), bandwidth(),
+#if VYRE_BENCH_PEERS
+      kfac_speed(),      gemm_speed(),
+#endif
+  };
+}
+
 int run(const std::string& only, const std::string& json_path) {
   const std::regex wanted(only);
   nlohmann::json rows = nlohmann::json::array();
   fmt::print("{:<24} {:>10}  {:<11} {:<7} {}\n", "name", "value", "target", "", "against");
   bool failed = false;
-  for (const Benchmark& benchmark :
-       {launch_overhead(), text_speed(), interpreter_speed(), race_ranking(), isolation_cost()}) {
+  for (const Benchmark& benchmark : all_benchmarks()) {
     const auto matches = [&](const std::string& name) { return std::regex_search(name, wanted); };
     if (std::ranges::none_of(benchmark.names, matches)) continue;
     const auto result = benchmark.run();

@@ -109,12 +109,28 @@ Code Expressions::id(const ir::Id& node) {
 
 Element Expressions::element(const std::string& buffer, const Expr& index, std::uint8_t lanes) {
   const ir::Buffer* declared = ir::find_buffer(state_.program(), buffer);
-  Element element{declared, state_.names.of(buffer), lanes, emit(index), std::nullopt};
-  if (state_.ranges.of(index).hi + lanes > state_.counts.at(buffer).lo) {
+  const bool in_bounds = state_.ranges.of(index).hi + lanes <= state_.counts.at(buffer).lo;
+  Element element{declared, state_.names.of(buffer), lanes,
+                  in_bounds ? address(index) : emit(index), std::nullopt};
+  if (!in_bounds) {
     element.count = emit(declared->count);
     ++state_.guarded;
   }
   return element;
+}
+
+// An index. Where x + 3 does not wrap, the sum is made of the widened x: then the compiler can
+// leave adding 3 to the addressing of the instruction, which it may not do for a sum that could
+// wrap.
+Code Expressions::address(const Expr& index) {
+  const auto* sum = get_if<ir::Binary>(index);
+  const bool constant_offset =
+      sum != nullptr && sum->op == BinaryOp::add && get_if<ir::Literal>(sum->right) != nullptr;
+  if (!constant_offset || index.type().scalar != Scalar::u32 || state_.ranges.may_wrap(index)) {
+    return emit(index);
+  }
+  const Code wide = {"(size_t)" + emit(sum->left).at(Binding::unary), Binding::unary};
+  return infix(BinaryOp::add, wide, emit(sum->right));
 }
 
 template <class... Operands>

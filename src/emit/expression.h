@@ -30,6 +30,7 @@ class Expressions {
  private:
   Code visit(const ir::Expr& expr);
   Code split_if_deep(Code code, ir::Type type);
+  Code address(const ir::Expr& index);
   Code var(const ir::Var& node);
   Code id(const ir::Id& node);
   Code unary(const ir::Expr& expr, const ir::Unary& node);

@@ -81,12 +81,14 @@ Variable::operator Value() const { return Expr(Var{name_, type_}); }
 void Variable::operator=(const Value& value) const { builder_.add({Assign{name_, value.expr()}}); }
 
 Value Builder::uniform(std::string name, Literal value) {
+  visible_.insert(name);
   program_.uniforms.push_back({name, value});
   return Expr(Var{std::move(name), {value.scalar}});
 }
 
 BufferRef Builder::buffer(std::string name, Scalar element, const Value& count, Access access,
                           Memory memory) {
+  visible_.insert(name);
   program_.buffers.push_back({name, element, count.expr(), access, memory});
   return {*this, std::move(name), element};
 }
@@ -110,21 +112,34 @@ void Builder::workgroup(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   program_.workgroup = {x, y, z};
 }
 
+std::string Builder::declared(std::string name) {
+  std::string unique = name;
+  while (!visible_.insert(unique).second) {
+    unique = name + std::to_string(++repeats_[name]);
+  }
+  scope_.push_back(unique);
+  return unique;
+}
+
 Value Builder::let(std::string name, const Value& value) {
+  name = declared(std::move(name));
   add({Let{name, value.expr()}});
   return Expr(Var{std::move(name), value.expr().type()});
 }
 
 Variable Builder::var(std::string name, const Value& value) {
+  name = declared(std::move(name));
   add({Let{name, value.expr(), true}});
   return {*this, std::move(name), value.expr().type()};
 }
 
 Block Builder::inside(const std::function<void()>& body) {
   Block made;
+  const std::size_t outside = scope_.size();
   open_.push_back(&made);
   if (body) body();
   open_.pop_back();
+  for (; scope_.size() > outside; scope_.pop_back()) visible_.erase(scope_.back());
   return made;
 }
 
@@ -143,9 +158,11 @@ void Builder::loop(std::string name, const Value& begin, const Value& end,
 
 void Builder::loop(std::string name, const Value& begin, const Value& end, const Value& step,
                    const std::function<void(Value)>& body) {
-  const Value counter = Expr(Var{name, begin.expr().type()});
-  For made{.name = std::move(name), .begin = begin.expr(), .end = end.expr(), .step = step.expr()};
-  made.body = inside([&] { body(counter); });
+  For made{.begin = begin.expr(), .end = end.expr(), .step = step.expr()};
+  made.body = inside([&] {
+    made.name = declared(std::move(name));
+    body(Expr(Var{made.name, begin.expr().type()}));
+  });
   add({std::move(made)});
 }
 

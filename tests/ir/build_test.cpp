@@ -83,14 +83,34 @@ TEST(Builder, MistakesAreReportedTogetherWithTheStatementTheyStandIn) {
   Builder k("wrong");
   const BufferRef x = k.read("x", Scalar::f32, constant(4U));
   x[invocation(0)] = invocation(0);
-  k.let("x", constant(1U));
+  k.let("y", sqrt(invocation(0)));
   const auto built = k.finish();
   ASSERT_FALSE(built);
   EXPECT_EQ(testing::listed(built.error()),
             "in `x[invocation.x] = invocation.x`: buffer 'x' is read only: declare it write or "
             "read_write\n"
             "in `x[invocation.x] = invocation.x`: buffer 'x' holds f32, but the value is u32\n"
-            "in `let x = 1`: 'x' is already declared\n");
+            "in `let y = sqrt(invocation.x)`: 'sqrt' does not work on u32\n");
+}
+
+TEST(Builder, AVariableWhoseNameIsTakenGetsANumberWhileTheOtherIsInSight) {
+  Builder k("names");
+  const BufferRef x = k.write("x", Scalar::u32, constant(4U));
+  const Value one = k.let("x", constant(1U));
+  const Value two = k.let("x", one + one);
+  k.loop("i", constant(0U), constant(4U), [&](const Value& i) {
+    k.loop("i", i, constant(4U), [&](const Value& j) { x[j] = two; });
+  });
+  k.loop("i", constant(0U), constant(4U), [&](const Value& i) { x[i] = one; });
+  expect_same(k, R"(program names {
+    buffer x: u32[4] write
+    let x1 = 1
+    let x2 = x1 + x1
+    for i in 0 .. 4 {
+      for i1 in i .. 4 { x[i1] = x2 }
+    }
+    for i in 0 .. 4 { x[i] = x1 }
+  })");
 }
 
 TEST(Builder, AnExpressionTooDeepForTheTextFormIsRefused) {

@@ -11,13 +11,16 @@
 //   auto program = k.finish();        // the program, or all the problems found
 //
 // A number in C++ takes the type of the operand beside it: x[i] * 2 + 1 is f32 where x is. Mistakes
-// in types and names are not caught here but by finish(), which validates.
+// in types are not caught here but by finish(), which validates. A variable may be given a name that
+// is taken: it gets a number, so that code which makes many need not invent names.
 #pragma once
 
 #include <expected>
 #include <functional>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "vyre/base/error.h"
@@ -222,8 +225,12 @@ class Builder {
   BufferRef buffer(std::string name, Scalar element, const Value& count, Access access,
                    Memory memory);
   Block inside(const std::function<void()>& body);
+  std::string declared(std::string name);
 
   Program program_;
+  std::unordered_set<std::string> visible_;
+  std::vector<std::string> scope_;  // the variables among them, in the order of declaration
+  std::unordered_map<std::string, unsigned> repeats_;
   std::vector<Block*> open_ = {&program_.body};
 };
 

@@ -1,0 +1,81 @@
+// C = alpha A B + beta C for row-major f32 matrices: A is m x k, B is k x n, C is m x n.
+//
+// On a CPU the operands are packed into panels of 6 rows and 16 columns, so that the innermost loop
+// reads both in order and keeps a 6 x 16 tile of C in registers (Goto and van de Geijn, "Anatomy of
+// high-performance matrix multiplication", 2008).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+#include "vyre/primitives/pipeline.h"
+
+namespace vyre::primitives {
+
+enum class GemmLayout : std::uint8_t {
+  automatic,  // packed on a CPU, tiled elsewhere
+  plain,      // one invocation per element of C
+  tiled,      // one workgroup per 16 x 16 tile of C, through shared memory
+  packed,     // packed panels, one invocation per block of C
+};
+[[nodiscard]] std::string_view name_of(GemmLayout layout);
+
+struct GemmSchedule {
+  GemmLayout layout = GemmLayout::automatic;
+  // Of the packed layout: how far one pass goes along k, and the panels of a block of C.
+  std::uint32_t depth = 384;
+  std::uint32_t row_panels = 12;
+  std::uint32_t column_panels = 16;
+};
+
+struct GemmOptions {
+  std::uint32_t m = 0;
+  std::uint32_t n = 0;
+  std::uint32_t k = 0;
+  float alpha = 1;
+  float beta = 0;  // 0 takes nothing from C, not even nan
+  GemmSchedule schedule = {};
+};
+
+// One program, or pack_a, pack_b and multiply for the packed layout. Buffers: a, b, c, and the
+// packed operands packed_a and packed_b. Requires a layout other than automatic.
+[[nodiscard]] Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options);
+
+// c = a b in f64.
+void gemm_reference(std::span<const double> a, std::span<const double> b, std::uint32_t m,
+                    std::uint32_t n, std::uint32_t k, std::span<double> c);
+
+// Move-only; must not outlive its device. After it is made it allocates nothing.
+class Gemm {
+ public:
+  [[nodiscard]] static Result<Gemm> make(device::Device& device, const GemmOptions& options);
+
+  // Copies in (c only if beta is not 0), multiplies, copies out.
+  [[nodiscard]] Result<void> operator()(std::span<const float> a, std::span<const float> b,
+                                        std::span<float> c);
+
+  // For data that stays on the device: launch() does it all on what a() and b() hold. Where one
+  // operand stays the same, it need be packed only once: pack_b(), then pack_a() and multiply() for
+  // each a. Layouts that do not pack have nothing to do in the first two.
+  [[nodiscard]] Result<void> launch();
+  [[nodiscard]] Result<void> pack_a();
+  [[nodiscard]] Result<void> pack_b();
+  [[nodiscard]] Result<void> multiply();
+  [[nodiscard]] Array& a() { return pipeline_.array("a"); }
+  [[nodiscard]] Array& b() { return pipeline_.array("b"); }
+  [[nodiscard]] Array& c() { return pipeline_.array("c"); }
+
+ private:
+  Gemm(Pipeline pipeline, bool packs, bool reads_c)
+      : pipeline_(std::move(pipeline)), packs_(packs), reads_c_(reads_c) {}
+
+  Pipeline pipeline_;
+  bool packs_;
+  bool reads_c_;
+};
+
+}  // namespace vyre::primitives

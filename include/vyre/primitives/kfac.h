@@ -1,0 +1,103 @@
+// Inverts many square blocks at once: blocks_out[b] = (blocks_in[b] + damping I)^-1, n x n, f32,
+// row major, by Gauss-Jordan elimination in place.
+//
+// Blocks are expected symmetric positive definite, as the Kronecker factors of K-FAC are (Martens
+// and Grosse, "Optimizing neural networks with Kronecker-factored approximate curvature", 2015);
+// those are eliminated without pivoting. A block that turns out not to be so is done again by
+// Gauss-Jordan elimination with partial pivoting, and reported. No block can spoil another: one
+// that has no inverse is reported, and zeros are written for it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+#include "vyre/primitives/pipeline.h"
+
+namespace vyre::primitives {
+
+// How the work is laid on the device. All compute the same, up to rounding.
+enum class KfacLayout : std::uint8_t {
+  automatic,    // chosen from n, the number of blocks and the device
+  item,         // one invocation per block
+  group,        // one workgroup per block, a row per invocation
+  interleaved,  // one block per vector lane, all in registers; n up to 16
+  panels,       // one invocation per block, vectors along rows, eight pivots at a time
+};
+[[nodiscard]] std::string_view name_of(KfacLayout layout);
+
+struct KfacSchedule {
+  KfacLayout layout = KfacLayout::automatic;
+  std::uint32_t lanes = 8;  // of the interleaved layout: 2, 4, 8 or 16
+};
+
+struct KfacOptions {
+  std::uint32_t num_blocks = 0;
+  std::uint32_t n = 0;
+  float damping = 0;  // added to every diagonal element; at least 0
+  // A condition number above this is reported. With f32, about two digits of such an inverse are
+  // right.
+  float ill_conditioned_above = 1e5F;
+  KfacSchedule schedule = {};
+};
+
+enum class BlockState : std::uint8_t {
+  good,
+  indefinite,       // inverted, but not positive definite
+  asymmetric,       // inverted, but not symmetric
+  ill_conditioned,  // inverted, but most digits are lost
+  singular,         // no inverse: zeros were written
+  not_finite,       // the block holds nan or infinity: zeros were written
+};
+[[nodiscard]] std::string_view name_of(BlockState state);
+
+// A block that is not good.
+struct BlockReport {
+  std::uint32_t index = 0;
+  BlockState state = BlockState::good;
+  float condition = 0;  // |A| |A^-1| in the row-sum norm, A with damping; infinite without inverse
+  bool operator==(const BlockReport&) const = default;
+};
+
+// Buffers: blocks_out, blocks_in (num_blocks * n * n), scratch (u32, num_blocks * n: row swaps),
+// state (u32) and condition (f32), one per block. Requires a layout other than automatic.
+[[nodiscard]] Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options);
+
+// The inverse of one block by Gauss-Jordan with partial pivoting in f64; false if it has none.
+bool kfac_block_inverse_reference(std::span<const double> in, std::uint32_t n,
+                                  std::span<double> out);
+
+// Move-only; must not outlive its device. After it is made it allocates only if more blocks are bad
+// than ever before.
+class KfacBlockInverse {
+ public:
+  [[nodiscard]] static Result<KfacBlockInverse> make(device::Device& device,
+                                                     const KfacOptions& options);
+
+  // Copies in, inverts, copies out. An error is one of shape or device; bad blocks are in
+  // reports().
+  [[nodiscard]] Result<void> operator()(std::span<const float> blocks_in,
+                                        std::span<float> blocks_out);
+  // The blocks of the last call that are not good, by index.
+  [[nodiscard]] std::span<const BlockReport> reports() const { return reports_; }
+
+  // For data that stays on the device: launch() inverts what blocks_in() holds into blocks_out().
+  [[nodiscard]] Result<void> launch();
+  [[nodiscard]] Array& blocks_in() { return pipeline_.array("blocks_in"); }
+  [[nodiscard]] Array& blocks_out() { return pipeline_.array("blocks_out"); }
+  [[nodiscard]] KfacSchedule schedule() const { return schedule_; }
+
+ private:
+  explicit KfacBlockInverse(Pipeline pipeline) : pipeline_(std::move(pipeline)) {}
+
+  Pipeline pipeline_;
+  KfacSchedule schedule_;
+  std::vector<std::uint32_t> states_;
+  std::vector<float> conditions_;
+  std::vector<BlockReport> reports_;
+};
+
+}  // namespace vyre::primitives

@@ -1,0 +1,147 @@
+#include "vyre/primitives/kfac.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "primitives/kfac_parts.h"
+#include "primitives/programs.h"
+#include "primitives/shape.h"
+
+namespace vyre::primitives {
+namespace {
+
+constexpr std::string_view primitive = "kfac_block_inverse";
+constexpr std::uint32_t max_interleaved_n = 16;  // its code grows with n^3
+
+// On a CPU one block per lane is best while that is possible; above that, vectors along rows. A GPU
+// wants many invocations on one block.
+KfacSchedule automatic(const KfacOptions& options, const device::Adapter& adapter) {
+  const std::uint64_t n = options.n;
+  const std::uint64_t panels_bytes = (n + 16) * (n + 16 + 8) * sizeof(float);
+  if (!adapter.is_cpu) return {.layout = KfacLayout::group};
+  if (n <= max_interleaved_n) return {.layout = KfacLayout::interleaved};
+  if (panels_bytes <= adapter.limits.shared_bytes) return {.layout = KfacLayout::panels};
+  return {.layout = KfacLayout::item};
+}
+
+Result<void> check_options(const KfacOptions& options) {
+  const auto count = element_count(
+      primitive, {{"num_blocks", options.num_blocks}, {"n", options.n}, {"n", options.n}});
+  if (!count) return std::unexpected(count.error());
+  if (!std::isfinite(options.damping) || options.damping < 0) {
+    return refuse(primitive,
+                  fmt::format("damping is {}; it must be finite and at least 0", options.damping));
+  }
+  if (options.schedule.layout != KfacLayout::interleaved) return {};
+  if (options.n > max_interleaved_n) {
+    return refuse(primitive, fmt::format("n is {}; the interleaved layout goes up to {}", options.n,
+                                         max_interleaved_n));
+  }
+  const std::uint32_t lanes = options.schedule.lanes;
+  if (lanes == 1 || !ir::is_lane_count(lanes)) {
+    return refuse(primitive, fmt::format("lanes is {}; it must be 2, 4, 8 or 16", lanes));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(KfacLayout layout) {
+  switch (layout) {
+    case KfacLayout::automatic:
+      return "automatic";
+    case KfacLayout::item:
+      return "item";
+    case KfacLayout::group:
+      return "group";
+    case KfacLayout::interleaved:
+      return "interleaved";
+    case KfacLayout::panels:
+      return "panels";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(BlockState state) {
+  switch (state) {
+    case BlockState::good:
+      return "good";
+    case BlockState::indefinite:
+      return "indefinite";
+    case BlockState::asymmetric:
+      return "asymmetric";
+    case BlockState::ill_conditioned:
+      return "ill-conditioned";
+    case BlockState::singular:
+      return "singular";
+    case BlockState::not_finite:
+      return "not finite";
+  }
+  return "unknown";
+}
+
+Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
+  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  ir::Builder k(fmt::format("kfac_block_inverse_{}", name_of(options.schedule.layout)));
+  KfacKernel kernel(k, options);
+  switch (options.schedule.layout) {
+    case KfacLayout::automatic:
+      return refuse(primitive, "a program needs a layout of its own: name one");
+    case KfacLayout::item:
+      kfac_item(kernel);
+      break;
+    case KfacLayout::group:
+      kfac_group(kernel);
+      break;
+    case KfacLayout::interleaved:
+      kfac_interleaved(kernel, static_cast<std::uint8_t>(options.schedule.lanes));
+      break;
+    case KfacLayout::panels:
+      kfac_panels(kernel);
+      break;
+  }
+  return finished(k);
+}
+
+Result<KfacBlockInverse> KfacBlockInverse::make(device::Device& device,
+                                                const KfacOptions& options) {
+  KfacOptions chosen = options;
+  if (chosen.schedule.layout == KfacLayout::automatic) {
+    chosen.schedule = automatic(options, device.adapter());
+  }
+  auto program = kfac_block_inverse_program(chosen);
+  if (!program) return std::unexpected(program.error());
+  auto pipeline = Pipeline::make(device, std::span(&*program, 1));
+  if (!pipeline) return std::unexpected(pipeline.error());
+  KfacBlockInverse made(*std::move(pipeline));
+  made.schedule_ = chosen.schedule;
+  made.states_.resize(options.num_blocks);
+  made.conditions_.resize(options.num_blocks);
+  return made;
+}
+
+Result<void> KfacBlockInverse::launch() {
+  if (auto done = pipeline_.launch(); !done) return done;
+  if (auto done = pipeline_.array("state").read(std::span(states_)); !done) return done;
+  if (auto done = pipeline_.array("condition").read(std::span(conditions_)); !done) return done;
+  reports_.clear();
+  for (std::uint32_t b = 0; b < states_.size(); ++b) {
+    const auto state = static_cast<BlockState>(states_[b]);
+    if (state != BlockState::good) reports_.push_back({b, state, conditions_[b]});
+  }
+  return {};
+}
+
+Result<void> KfacBlockInverse::operator()(std::span<const float> in, std::span<float> out) {
+  for (const auto& [array, given] :
+       {std::pair(&blocks_in(), in.size()), std::pair(&blocks_out(), out.size())}) {
+    auto good = check_length(primitive, array->name(), given, array->count());
+    if (!good) return good;
+  }
+  if (auto done = blocks_in().write(in); !done) return done;
+  if (auto done = launch(); !done) return done;
+  return blocks_out().read(out);
+}
+
+}  // namespace vyre::primitives

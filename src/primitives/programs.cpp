@@ -1,0 +1,17 @@
+#include "primitives/programs.h"
+
+#include "base/check.h"
+
+namespace vyre::primitives {
+
+ir::Program finished(const ir::Builder& builder) {
+  auto program = builder.finish();
+  if (!program) broken_invariant(program.error().front().message.c_str(), {});
+  return *std::move(program);
+}
+
+ir::Value round_up(const ir::Value& count, std::uint32_t step) {
+  return (count + (step - 1)) / step * step;
+}
+
+}  // namespace vyre::primitives
