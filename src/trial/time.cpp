@@ -59,7 +59,16 @@ Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
   return measure::race(entrants, clock, options);
 }
 
-// A candidate that fails in the race gets its verdict, and the others race again.
+std::vector<std::size_t> all_correct(const Report& report) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    if (report.rows[i].outcome.verdict == Verdict::correct) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+// A candidate that fails in the race gets its verdict, and the others race again, also those that
+// were abandoned: it may be for the one that failed.
 Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& options, Clock& clock,
                       Report& report) {
   measure::RaceOptions race = options.race;
@@ -81,7 +90,7 @@ Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& opti
     Outcome& outcome = report.rows[failure->candidate].outcome;
     outcome.verdict = *verdict;
     outcome.reason = failure->error.message;
-    std::erase(chosen, failure->candidate);
+    chosen = all_correct(report);
   }
   return {};
 }

@@ -5,8 +5,9 @@
 
 namespace vyre::worker {
 
-// No message is longer than this: the largest content there can be, and what stands around it.
-inline constexpr std::uint64_t max_message_bytes = (std::uint64_t{1} << 32U) + 65536;
+inline constexpr std::uint64_t max_content_bytes = std::uint64_t{1} << 32U;
+// No message is longer than the largest content and what stands around it.
+inline constexpr std::uint64_t max_message_bytes = max_content_bytes + 65536;
 
 void serve(Channel& channel);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "worker/serve.h"
 
 namespace vyre::worker {
 namespace {
@@ -47,6 +48,12 @@ void Session::State::drop_unused() {
 
 Result<Id> Session::State::put(const Data& content) {
   if (const auto held = held_.find(content.get()); held != held_.end()) return held->second.second;
+  if (content->size() > max_content_bytes) {
+    return fail(ErrorKind::limit,
+                fmt::format("a buffer of {} bytes is too large for a worker: {} is "
+                            "the most",
+                            content->size(), max_content_bytes));
+  }
   const Id id = next_id_++;
   const auto done = call<Done>(Put{id, content}, {"filling a buffer", options_.build_limit});
   if (!done) return std::unexpected(done.error());

@@ -71,9 +71,11 @@ Result<Answer> Session::State::exchange(const Request& request, const Stage& sta
 Result<void> Session::State::start_worker() {
   renew();
   const std::string cache = scratch_.path().string();
-  Command command{.words = {program_, "serve", cache},
-                  .environment = {"POCL_CACHE_DIR=" + cache, "TMPDIR=" + cache}};
-  for (const std::string& variable : options_.environment) command.environment.push_back(variable);
+  Command command{.words = {program_, "serve", cache}, .environment = options_.environment};
+  // Of a name that is there twice the first counts: the caller's.
+  for (const char* name : {"POCL_CACHE_DIR=", "TMPDIR="}) {
+    command.environment.push_back(name + cache);
+  }
   auto process = Process::start(command);
   if (!process) return std::unexpected(process.error());
   process_ = *std::move(process);
