@@ -117,8 +117,8 @@ Json as_json(const Row& row) {
     made["warm_up"] = as_json(measured->warm_up);
     made["samples"] = as_json(measured->samples);
   }
+  if (row.outcome.verdict == trial::Verdict::correct) made["rank"] = rank_text(row);
   if (const auto& standing = row.standing) {
-    made["rank"] = name_of(standing->rank);
     made["ratio"] = standing->ratio;
     made["ratio_interval"] = as_json(standing->ratio_interval);
     made["contradicted_by_wall"] = standing->contradicted;
