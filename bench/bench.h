@@ -34,6 +34,8 @@ struct Benchmark {
 Benchmark launch_overhead();
 Benchmark text_speed();
 Benchmark interpreter_speed();
+Benchmark race_ranking();
+Benchmark isolation_cost();
 Benchmark bandwidth();
 Benchmark mathematics_speed();
 // Only where the peers are installed.

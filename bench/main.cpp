@@ -28,7 +28,8 @@ void print(const Row& row) {
 
 std::vector<Benchmark> all_benchmarks() {
   return {
-      launch_overhead(), text_speed(), interpreter_speed(), bandwidth(), mathematics_speed(),
+      launch_overhead(), text_speed(), interpreter_speed(), race_ranking(),
+      isolation_cost(),  bandwidth(),  mathematics_speed(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif

@@ -1,12 +1,12 @@
 # `cmake --install build --prefix P`: the program, the library, its headers, and what
 # find_package(vyre) needs to use them.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vyre)
 
 install(TARGETS vyre_library EXPORT vyre-targets)
 install(EXPORT vyre-targets NAMESPACE vyre:: DESTINATION ${package_dir})
 install(DIRECTORY include/vyre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS vyre_worker EXPORT vyre-targets DESTINATION ${worker_dir})
 if(TARGET vyre)
   install(TARGETS vyre)
 endif()

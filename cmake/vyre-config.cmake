@@ -1,5 +1,5 @@
-# find_package(vyre) gives the target vyre::vyre. The library is static, so what it links inside is
-# found here too.
+# find_package(vyre) gives the targets vyre::vyre, the library, and vyre::worker, the program in which
+# it tries kernels. The library is static, so what it links inside is found here too.
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(PkgConfig)

@@ -2,6 +2,7 @@
 // (a program from its text), vyre/device/device.h (where it runs) and vyre/run/run.h (running it).
 #pragma once
 
+#include "vyre/base/clock.h"
 #include "vyre/base/error.h"
 #include "vyre/base/fixed.h"
 #include "vyre/base/hash.h"
@@ -18,6 +19,11 @@
 #include "vyre/ir/text.h"
 #include "vyre/ir/type.h"
 #include "vyre/ir/validate.h"
+#include "vyre/measure/evidence.h"
+#include "vyre/measure/race.h"
+#include "vyre/measure/repeat.h"
+#include "vyre/measure/sample.h"
+#include "vyre/measure/statistics.h"
 #include "vyre/primitives/array.h"
 #include "vyre/primitives/convolution.h"
 #include "vyre/primitives/elementwise.h"
@@ -39,3 +45,9 @@
 #include "vyre/run/compare.h"
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"
+#include "vyre/trial/candidate.h"
+#include "vyre/trial/evaluate.h"
+#include "vyre/trial/outcome.h"
+#include "vyre/trial/time.h"
+#include "vyre/worker/kernel.h"
+#include "vyre/worker/session.h"

@@ -29,5 +29,6 @@ struct Command {
 [[nodiscard]] Command doctor_command();
 [[nodiscard]] Command check_command();
 [[nodiscard]] Command run_command();
+[[nodiscard]] Command time_command();
 
 }  // namespace vyre::cli

@@ -5,10 +5,7 @@ namespace vyre::cli {
 
 std::vector<Command> commands() {
   return {
-      devices_command(),
-      doctor_command(),
-      check_command(),
-      run_command(),
+      devices_command(), doctor_command(), check_command(), run_command(), time_command(),
   };
 }
 

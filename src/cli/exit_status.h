@@ -20,10 +20,12 @@ enum ExitStatus : std::uint8_t {
       return no_such_device;
     case ErrorKind::input:
     case ErrorKind::io:
+    case ErrorKind::limit:
       return wrong_call;
     case ErrorKind::compile:
     case ErrorKind::device:
     case ErrorKind::run:
+    case ErrorKind::timeout:
       return check_failed;
   }
   return check_failed;

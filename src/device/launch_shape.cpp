@@ -20,7 +20,7 @@ Result<void> check_dimension(const ir::Shape& shape, const Limits& limits, std::
   }
   if (group > limits.max_workgroup_dims[d]) {
     return fail(
-        ErrorKind::input,
+        ErrorKind::limit,
         fmt::format("the workgroup {} has {} invocations in {}; the device allows {}",
                     to_string(shape.workgroup), group, dim_names[d], limits.max_workgroup_dims[d]));
   }
@@ -56,7 +56,7 @@ Result<void> check_shape(const ir::Shape& shape, const Limits& limits) {
   }
   if (volume(shape.workgroup) > limits.max_workgroup) {
     return fail(
-        ErrorKind::input,
+        ErrorKind::limit,
         fmt::format("the workgroup {} has {} invocations; the device allows {}",
                     to_string(shape.workgroup), volume(shape.workgroup), limits.max_workgroup));
   }

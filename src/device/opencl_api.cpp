@@ -50,10 +50,12 @@ std::optional<OpenclApi> load() {
   symbols.get(api.set_kernel_arg, "clSetKernelArg");
   symbols.get(api.release_kernel, "clReleaseKernel");
   symbols.get(api.create_buffer, "clCreateBuffer");
+  symbols.get(api.create_sub_buffer, "clCreateSubBuffer");
   symbols.get(api.release_mem_object, "clReleaseMemObject");
   symbols.get(api.enqueue_write_buffer, "clEnqueueWriteBuffer");
   symbols.get(api.enqueue_read_buffer, "clEnqueueReadBuffer");
   symbols.get(api.enqueue_nd_range_kernel, "clEnqueueNDRangeKernel");
+  symbols.get(api.flush, "clFlush");
   symbols.get(api.finish, "clFinish");
   symbols.get(api.get_event_info, "clGetEventInfo");
   symbols.get(api.get_event_profiling_info, "clGetEventProfilingInfo");

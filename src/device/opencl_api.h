@@ -30,10 +30,12 @@ struct OpenclApi {
   decltype(&::clSetKernelArg) set_kernel_arg = nullptr;
   decltype(&::clReleaseKernel) release_kernel = nullptr;
   decltype(&::clCreateBuffer) create_buffer = nullptr;
+  decltype(&::clCreateSubBuffer) create_sub_buffer = nullptr;
   decltype(&::clReleaseMemObject) release_mem_object = nullptr;
   decltype(&::clEnqueueWriteBuffer) enqueue_write_buffer = nullptr;
   decltype(&::clEnqueueReadBuffer) enqueue_read_buffer = nullptr;
   decltype(&::clEnqueueNDRangeKernel) enqueue_nd_range_kernel = nullptr;
+  decltype(&::clFlush) flush = nullptr;
   decltype(&::clFinish) finish = nullptr;
   decltype(&::clGetEventInfo) get_event_info = nullptr;
   decltype(&::clGetEventProfilingInfo) get_event_profiling_info = nullptr;

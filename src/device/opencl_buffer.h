@@ -10,25 +10,30 @@ namespace vyre::device {
 
 class OpenclBuffer final : public Buffer {
  public:
-  OpenclBuffer(const Device& owner, MemoryHandle memory, std::size_t bytes);
+  OpenclBuffer(const Device& owner, MemoryHandle guarded, MemoryHandle memory, std::size_t bytes);
 
   [[nodiscard]] std::size_t bytes() const override { return bytes_; }
   [[nodiscard]] const Device* owner() const { return owner_; }
   [[nodiscard]] cl_mem memory() const { return memory_.get(); }
+  // The memory with the guards around it; null if there are none.
+  [[nodiscard]] cl_mem guarded() const { return guarded_.get(); }
   // Different for every buffer ever made: a driver may give a new buffer the handle of a dead one.
   [[nodiscard]] std::uint64_t serial() const { return serial_; }
 
  private:
   const Device* owner_;
+  MemoryHandle guarded_;  // released after the part of it that is used
   MemoryHandle memory_;
   std::size_t bytes_;
   std::uint64_t serial_;
 };
 
-// Allocates, refusing what is over the device's limit with both numbers.
+// Allocates, refusing what is over the device's limit with both numbers. With `guarded` the buffer
+// is the middle of a larger one.
 [[nodiscard]] Result<std::unique_ptr<Buffer>> make_opencl_buffer(const Device& owner,
                                                                  cl_context context,
-                                                                 std::size_t bytes);
+                                                                 std::size_t bytes,
+                                                                 bool guarded = false);
 
 // The buffer as one of this device's, or null if another device made it.
 [[nodiscard]] const OpenclBuffer* own_buffer(const Device& owner, const Buffer* buffer);

@@ -2,20 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <typeinfo>
 #include <utility>
 
+#include "base/check.h"
 #include "device/opencl_buffer.h"
 #include "device/opencl_error.h"
+#include "device/opencl_guard.h"
 #include "device/opencl_info.h"
 #include "device/opencl_kernel.h"
 #include "device/opencl_module.h"
+#include "device/opencl_timing.h"
 
 namespace vyre::device {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 class OpenclDevice final : public Device {
  public:
@@ -25,18 +25,21 @@ class OpenclDevice final : public Device {
 
   [[nodiscard]] const Adapter& adapter() const override { return offer_.adapter; }
   [[nodiscard]] emit::Language language() const override { return emit::Language::opencl_c; }
-  [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source) override {
-    return build_opencl(*this, offer_, context_.get(), source);
+  [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
+                                                        const std::string& options) override {
+    return build_opencl(*this, offer_, context_.get(), source, options);
   }
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override {
     return make_opencl_buffer(*this, context_.get(), bytes);
   }
+  [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) override;
+  [[nodiscard]] Result<std::optional<Touched>> check_guards(Buffer& buffer) override;
   [[nodiscard]] Result<void> write(Buffer& to, std::span<const std::byte> from) override;
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Buffer& from) override;
   [[nodiscard]] Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
                                     const ir::Shape& shape) override;
   [[nodiscard]] Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape) override;
+                                    const ir::Shape& shape, const TimeOptions& options) override;
 
  private:
   [[nodiscard]] OpenclKernel* own_kernel(Kernel& kernel) const;
@@ -78,6 +81,23 @@ Result<const OpenclBuffer*> OpenclDevice::own_for_copy(const Buffer& buffer,
                                               own->bytes(), host_bytes));
   }
   return own;
+}
+
+Result<std::unique_ptr<Buffer>> OpenclDevice::allocate_guarded(std::size_t bytes) {
+  auto made = make_opencl_buffer(*this, context_.get(), bytes, true);
+  if (!made) return made;
+  const auto laid = lay_guards(queue_.get(), static_cast<const OpenclBuffer&>(**made));
+  if (!laid) return std::unexpected(laid.error());
+  return made;
+}
+
+Result<std::optional<Touched>> OpenclDevice::check_guards(Buffer& buffer) {
+  const OpenclBuffer* own = own_buffer(*this, &buffer);
+  check(own != nullptr && own->guarded() != nullptr, "guards are checked where there are some");
+  auto touched = find_touched(queue_.get(), *own);
+  if (!touched || !*touched) return touched;
+  if (auto laid = lay_guards(queue_.get(), *own); !laid) return std::unexpected(laid.error());
+  return touched;
 }
 
 Result<void> OpenclDevice::write(Buffer& to, std::span<const std::byte> from) {
@@ -126,38 +146,12 @@ Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> argu
   return {};
 }
 
-// The event's own duration, or the error code with which its command ended.
-std::expected<std::uint64_t, cl_int> duration(cl_event event) {
-  const OpenclApi& cl = opencl();
-  cl_int status = CL_COMPLETE;
-  cl_int code =
-      cl.get_event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
-  if (code != CL_SUCCESS || status < 0) return std::unexpected(code != CL_SUCCESS ? code : status);
-  cl_ulong start = 0;
-  cl_ulong end = 0;
-  code = cl.get_event_profiling_info(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
-                                     nullptr);
-  if (code == CL_SUCCESS) {
-    code = cl.get_event_profiling_info(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr);
-  }
-  if (code != CL_SUCCESS) return std::unexpected(code);
-  return end > start ? end - start : 0;
-}
-
 Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> arguments,
-                                  const ir::Shape& shape) {
+                                  const ir::Shape& shape, const TimeOptions& options) {
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
   if (auto ready = own->prepare(arguments, shape); !ready) return std::unexpected(ready.error());
-  EventHandle event;
-  const auto begin = Clock::now();
-  cl_int code = own->enqueue(profiled_.get(), event.out());
-  if (code == CL_SUCCESS) code = opencl().finish(profiled_.get());
-  const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
-  if (code != CL_SUCCESS) return own->failure(code);
-  const auto took = duration(event.get());
-  if (!took) return own->failure(took.error());
-  return Timing{.device_ns = *took, .wall_ns = static_cast<std::uint64_t>(wall.count())};
+  return time_launches(*own, profiled_.get(), options, adapter().is_cpu);
 }
 
 }  // namespace

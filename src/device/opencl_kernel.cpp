@@ -47,7 +47,7 @@ Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner, const 
   const cl_kernel raw = kernel->kernel_.get();
   const auto shared = kernel_value<cl_ulong>(raw, offer.device, CL_KERNEL_LOCAL_MEM_SIZE);
   if (shared > offer.adapter.limits.shared_bytes) {
-    return fail(ErrorKind::input,
+    return fail(ErrorKind::limit,
                 fmt::format("kernel '{}' needs {} bytes of shared memory per workgroup; {} has {}",
                             entry, shared, offer.adapter.name, offer.adapter.limits.shared_bytes));
   }
@@ -99,7 +99,7 @@ Result<void> OpenclKernel::fit(const ir::Shape& shape) {
 Result<void> OpenclKernel::check_kernel_limits(const ir::Shape& shape) const {
   if (volume(shape.workgroup) > max_workgroup_) {
     return fail(
-        ErrorKind::input,
+        ErrorKind::limit,
         fmt::format("the workgroup {} has {} invocations; kernel '{}' can have at most {} "
                     "on this device",
                     to_string(shape.workgroup), volume(shape.workgroup), entry_, max_workgroup_));
@@ -107,13 +107,13 @@ Result<void> OpenclKernel::check_kernel_limits(const ir::Shape& shape) const {
   for (std::size_t d = 0; d < 3; ++d) {
     if (required_[0] != 0 && required_[d] != shape.workgroup[d]) {
       return fail(
-          ErrorKind::input,
+          ErrorKind::limit,
           fmt::format("kernel '{}' is compiled for workgroups of {} x {} x {}, not {}", entry_,
                       required_[0], required_[1], required_[2], to_string(shape.workgroup)));
     }
     const std::uint64_t global = std::uint64_t{shape.groups[d]} * shape.workgroup[d];
     if (address_bits_ < 64 && global >> address_bits_ != 0) {
-      return fail(ErrorKind::input, fmt::format("{} invocations leave the device's {} address bits",
+      return fail(ErrorKind::limit, fmt::format("{} invocations leave the device's {} address bits",
                                                 global, address_bits_));
     }
   }

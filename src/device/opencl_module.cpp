@@ -34,17 +34,29 @@ std::string log_of(cl_program program, cl_device_id device) {
   });
 }
 
+// A compiler given two versions of the language may refuse both.
+std::string all_options(std::string own, const std::string& more) {
+  constexpr std::string_view version = "-cl-std=";
+  const std::size_t at = own.find(version);
+  if (at != std::string::npos && more.contains(version)) {
+    own.erase(at, own.find(' ', at) - at);
+  }
+  return more.empty() ? own : own + " " + more;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Module>> build_opencl(const Device& owner, const OpenclOffer& offer,
-                                             cl_context context, const std::string& source) {
+                                             cl_context context, const std::string& source,
+                                             const std::string& options) {
   const char* text = source.c_str();
   const std::size_t length = source.size();
   cl_int code = CL_SUCCESS;
   ProgramHandle program(opencl().create_program_with_source(context, 1, &text, &length, &code));
   if (code == CL_SUCCESS) {
-    code = opencl().build_program(program.get(), 1, &offer.device, offer.build_options.c_str(),
-                                  nullptr, nullptr);
+    code =
+        opencl().build_program(program.get(), 1, &offer.device,
+                               all_options(offer.build_options, options).c_str(), nullptr, nullptr);
   }
   if (code != CL_SUCCESS) {
     const std::string log = program.get() == nullptr ? "" : log_of(program.get(), offer.device);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "device/cpu_time.h"
 #include "device/launch_shape.h"
 #include "device/program_texts.h"
 #include "device/reference_kernel.h"
@@ -48,20 +49,28 @@ class ReferenceDevice final : public Device {
  public:
   [[nodiscard]] const Adapter& adapter() const override { return adapter_; }
   [[nodiscard]] emit::Language language() const override { return emit::Language::vy; }
-  [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source) override;
+  [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
+                                                        const std::string& options) override;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override;
+  [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) override {
+    return allocate(bytes);
+  }
+  [[nodiscard]] Result<std::optional<Touched>> check_guards(Buffer& /*buffer*/) override {
+    return std::nullopt;
+  }
   [[nodiscard]] Result<void> write(Buffer& to, std::span<const std::byte> from) override;
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Buffer& from) override;
   [[nodiscard]] Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
                                     const ir::Shape& shape) override;
   [[nodiscard]] Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape) override;
+                                    const ir::Shape& shape, const TimeOptions& options) override;
 
  private:
   Adapter adapter_ = reference_adapter();
 };
 
-Result<std::unique_ptr<Module>> ReferenceDevice::compile(const std::string& source) {
+Result<std::unique_ptr<Module>> ReferenceDevice::compile(const std::string& source,
+                                                         const std::string& /*options*/) {
   std::vector<ir::Program> programs;
   std::string log;
   for (const ProgramText& piece : program_texts(source)) {
@@ -81,7 +90,7 @@ Result<std::unique_ptr<Module>> ReferenceDevice::compile(const std::string& sour
 
 Result<std::unique_ptr<Buffer>> ReferenceDevice::allocate(std::size_t bytes) {
   if (bytes > adapter_.limits.max_buffer_bytes) {
-    return fail(ErrorKind::input,
+    return fail(ErrorKind::limit,
                 fmt::format("a buffer of {} bytes is too large: {} is the most in one buffer",
                             bytes, adapter_.limits.max_buffer_bytes));
   }
@@ -130,13 +139,17 @@ Result<void> ReferenceDevice::launch(Kernel& kernel, std::span<const Argument> a
 }
 
 Result<Timing> ReferenceDevice::time(Kernel& kernel, std::span<const Argument> arguments,
-                                     const ir::Shape& shape) {
+                                     const ir::Shape& shape, const TimeOptions& options) {
   using Clock = std::chrono::steady_clock;
+  if (options.started) options.started();
+  const std::uint64_t cpu = process_cpu_ns();
   const auto begin = Clock::now();
-  if (auto ran = launch(kernel, arguments, shape); !ran) return std::unexpected(ran.error());
+  for (std::uint32_t i = 0; i < options.launches; ++i) {
+    if (auto ran = launch(kernel, arguments, shape); !ran) return std::unexpected(ran.error());
+  }
   const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
   const auto ns = static_cast<std::uint64_t>(wall.count());
-  return Timing{.device_ns = ns, .wall_ns = ns};
+  return Timing{.device_ns = ns, .wall_ns = ns, .cpu_ns = process_cpu_ns() - cpu};
 }
 
 }  // namespace

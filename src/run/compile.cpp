@@ -22,7 +22,7 @@ Result<void> check_request(const Request& request, const device::Adapter& adapte
 std::unexpected<Error> no_f64(std::span<const Request> requests, const device::Adapter& adapter) {
   std::vector<std::string> names;
   for (const Request& request : requests) names.push_back(request.program.name);
-  return fail(ErrorKind::input,
+  return fail(ErrorKind::limit,
               fmt::format("the source of {} uses f64, which {} does not have: use "
                           "f32 or another device",
                           fmt::join(names, ", "), adapter.name));

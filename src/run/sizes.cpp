@@ -22,14 +22,14 @@ Result<void> check_workgroup(const ir::Program& program, const device::Adapter& 
   const std::uint64_t most = adapter.limits.max_workgroup;
   // Divided, not multiplied: the product of three sizes may leave 64 bits.
   if (x > most || y > most / x || z > most / x / y) {
-    return fail(ErrorKind::input,
+    return fail(ErrorKind::limit,
                 fmt::format("program {} has workgroups of {} x {} x {}; {} allows {} invocations "
                             "in one: choose a smaller workgroup",
                             program.name, x, y, z, adapter.name, most));
   }
   for (std::size_t d = 0; d < 3; ++d) {
     if (program.workgroup[d] <= adapter.limits.max_workgroup_dims[d]) continue;
-    return fail(ErrorKind::input,
+    return fail(ErrorKind::limit,
                 fmt::format("program {} has workgroups of {} x {} x {}; {} allows {} in {}: choose "
                             "a smaller workgroup",
                             program.name, x, y, z, adapter.name,
@@ -84,7 +84,7 @@ Result<void> check_limits(const ir::Program& program, const ir::Uniforms& unifor
   }
   if (total <= adapter.limits.shared_bytes) return {};
   return fail(
-      ErrorKind::input,
+      ErrorKind::limit,
       fmt::format("program {} needs {} bytes of shared memory per workgroup ({}); {} has {}",
                   program.name, total, fmt::join(parts, ", "), adapter.name,
                   adapter.limits.shared_bytes));

@@ -9,10 +9,10 @@ namespace {
 
 constexpr Limits limits = {.max_workgroup = 256, .max_workgroup_dims = {256, 128, 4}};
 
-std::string refusal(const ir::Shape& shape) {
+std::string refusal(const ir::Shape& shape, ErrorKind kind = ErrorKind::input) {
   const auto legal = check_shape(shape, limits);
   if (legal) return "legal";
-  EXPECT_EQ(legal.error().kind, ErrorKind::input);
+  EXPECT_EQ(legal.error().kind, kind);
   return legal.error().message;
 }
 
@@ -23,12 +23,14 @@ TEST(LaunchShape, IsLegalUpToTheLimits) {
 }
 
 TEST(LaunchShape, IsRefusedWhereOneDimensionIsTooLarge) {
-  EXPECT_EQ(refusal({.grid = {8, 8, 8}, .groups = {8, 8, 1}, .workgroup = {1, 1, 8}}),
-            "the workgroup 1 x 1 x 8 has 8 invocations in z; the device allows 4");
+  EXPECT_EQ(
+      refusal({.grid = {8, 8, 8}, .groups = {8, 8, 1}, .workgroup = {1, 1, 8}}, ErrorKind::limit),
+      "the workgroup 1 x 1 x 8 has 8 invocations in z; the device allows 4");
 }
 
 TEST(LaunchShape, IsRefusedWhereTheWholeWorkgroupIsTooLarge) {
-  EXPECT_EQ(refusal({.grid = {64, 64, 1}, .groups = {2, 2, 1}, .workgroup = {32, 32, 1}}),
+  EXPECT_EQ(refusal({.grid = {64, 64, 1}, .groups = {2, 2, 1}, .workgroup = {32, 32, 1}},
+                    ErrorKind::limit),
             "the workgroup 32 x 32 x 1 has 1024 invocations; the device allows 256");
 }
 

@@ -14,12 +14,20 @@ class FakeDevice final : public device::Device {
 
   [[nodiscard]] const device::Adapter& adapter() const override { return adapter_; }
   [[nodiscard]] emit::Language language() const override { return emit::Language::opencl_c; }
-  [[nodiscard]] Result<std::unique_ptr<device::Module>> compile(const std::string&) override {
+  [[nodiscard]] Result<std::unique_ptr<device::Module>> compile(const std::string&,
+                                                                const std::string&) override {
     ++compiled;
     return std::make_unique<Module>();
   }
   [[nodiscard]] Result<std::unique_ptr<device::Buffer>> allocate(std::size_t bytes) override {
     return std::make_unique<Buffer>(bytes);
+  }
+  [[nodiscard]] Result<std::unique_ptr<device::Buffer>> allocate_guarded(
+      std::size_t bytes) override {
+    return allocate(bytes);
+  }
+  [[nodiscard]] Result<std::optional<device::Touched>> check_guards(device::Buffer&) override {
+    return std::nullopt;
   }
   [[nodiscard]] Result<void> write(device::Buffer&, std::span<const std::byte>) override {
     return {};
@@ -33,7 +41,7 @@ class FakeDevice final : public device::Device {
     return {};
   }
   [[nodiscard]] Result<device::Timing> time(device::Kernel&, std::span<const device::Argument>,
-                                            const ir::Shape&) override {
+                                            const ir::Shape&, const device::TimeOptions&) override {
     ++launched;
     return device::Timing{};
   }

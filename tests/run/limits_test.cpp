@@ -12,11 +12,11 @@ constexpr device::Limits small = {
 
 // Why a device with these limits does not compile the program, or "compiled".
 std::string refusal(std::string_view text, const ir::Uniforms& uniforms = {},
-                    device::Limits limits = small) {
+                    device::Limits limits = small, ErrorKind kind = ErrorKind::limit) {
   testing::FakeDevice device(limits);
   const auto executable = compile(device, {testing::parsed(text), uniforms});
   if (executable) return "compiled";
-  EXPECT_EQ(executable.error().kind, ErrorKind::input);
+  EXPECT_EQ(executable.error().kind, kind);
   EXPECT_EQ(device.compiled, 0) << "the device's compiler is slow: ask it last";
   return executable.error().message;
 }
@@ -70,9 +70,12 @@ TEST(Compile, RefusesAnEmptyGridAndUniformsThatTheProgramDoesNotHave) {
   const char* text =
       "program p { uniform n: u32 = 8 buffer y: u32[n] write grid n "
       "y[invocation.x] = 0 }";
-  EXPECT_NE(refusal(text, {{"n", {ir::Scalar::u32, 0}}}).find("empty"), std::string::npos);
-  EXPECT_EQ(refusal(text, {{"m", {ir::Scalar::u32, 1}}}), "program p has no uniform 'm'");
-  EXPECT_EQ(refusal(text, {{"n", {ir::Scalar::f32, 1}}}), "uniform 'n' is u32, not f32");
+  const auto wrong = [&](const ir::Uniforms& uniforms) {
+    return refusal(text, uniforms, small, ErrorKind::input);
+  };
+  EXPECT_NE(wrong({{"n", {ir::Scalar::u32, 0}}}).find("empty"), std::string::npos);
+  EXPECT_EQ(wrong({{"m", {ir::Scalar::u32, 1}}}), "program p has no uniform 'm'");
+  EXPECT_EQ(wrong({{"n", {ir::Scalar::f32, 1}}}), "uniform 'n' is u32, not f32");
 }
 
 TEST(Compile, OfNoProgramsGivesNoExecutables) {

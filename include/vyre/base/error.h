@@ -27,6 +27,8 @@ enum class ErrorKind : std::uint8_t {
   compile,    // the device's compiler refused the source; the message holds its log
   device,     // the driver reported a failure
   run,        // the program did something it must not: out of bounds, data race, ...
+  limit,      // more was asked of the device than it has: workgroup, shared memory, buffer
+  timeout,    // it took longer than it was given
 };
 
 struct Error {

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,10 +68,27 @@ class Module {
 // An argument: a buffer, or a scalar by value. A bool is passed as one byte, as in a buffer.
 using Argument = std::variant<Buffer*, ir::Literal>;
 
+// Of all launches of one call together.
 struct Timing {
   std::uint64_t device_ns = 0;  // between the device's own start and end events
   std::uint64_t wall_ns = 0;    // from before the launch until it is known to be finished
+  std::uint64_t cpu_ns = 0;     // CPU time of this process, where the device is its own CPU; else 0
 };
+
+struct TimeOptions {
+  std::uint32_t launches = 1;  // back to back, waiting only for the last
+  // Called once when the first launch has begun, after what the driver compiles at a launch. The
+  // times are then not worth keeping.
+  std::function<void()> started;
+};
+
+// A write outside a guarded buffer. `offset` is in bytes from the buffer's start: negative before
+// it, bytes() or more after it.
+struct Touched {
+  std::int64_t offset = 0;
+};
+
+inline constexpr std::size_t guard_bytes = 4096;
 
 class Device {
  public:
@@ -78,10 +97,20 @@ class Device {
   [[nodiscard]] virtual emit::Language language() const = 0;
 
   // On failure the error is of kind `compile` and its message holds the compiler's log.
-  [[nodiscard]] virtual Result<std::unique_ptr<Module>> compile(const std::string& source) = 0;
+  // `options` are given to the compiler after the device's own.
+  [[nodiscard]] virtual Result<std::unique_ptr<Module>> compile(const std::string& source,
+                                                                const std::string& options) = 0;
+  [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source) {
+    return compile(source, {});
+  }
 
   // A buffer of 0 bytes is allowed.
   [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) = 0;
+  // With `guard_bytes` on both sides of it that no kernel may write. Where the device itself
+  // refuses accesses out of bounds, an ordinary buffer.
+  [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) = 0;
+  // The touched byte next to the buffer, if there is one; mends the guards. Requires: guarded.
+  [[nodiscard]] virtual Result<std::optional<Touched>> check_guards(Buffer& buffer) = 0;
   // Whole-buffer copies; the lengths must be equal.
   [[nodiscard]] virtual Result<void> write(Buffer& to, std::span<const std::byte> from) = 0;
   [[nodiscard]] virtual Result<void> read(std::span<std::byte> to, const Buffer& from) = 0;
@@ -90,7 +119,11 @@ class Device {
   [[nodiscard]] virtual Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
                                             const ir::Shape& shape) = 0;
   [[nodiscard]] virtual Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                            const ir::Shape& shape) = 0;
+                                            const ir::Shape& shape, const TimeOptions& options) = 0;
+  [[nodiscard]] Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
+                                    const ir::Shape& shape) {
+    return time(kernel, arguments, shape, {});
+  }
 };
 
 // How far OpenCL got on this machine.

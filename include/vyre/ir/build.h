@@ -11,8 +11,8 @@
 //   auto program = k.finish();        // the program, or all the problems found
 //
 // A number in C++ takes the type of the operand beside it: x[i] * 2 + 1 is f32 where x is. Mistakes
-// in types are not caught here but by finish(), which validates. A variable may be given a name that
-// is taken: it gets a number, so that code which makes many need not invent names.
+// in types are not caught here but by finish(), which validates. A variable may be given a name
+// that is taken: it gets a number, so that code which makes many need not invent names.
 #pragma once
 
 #include <expected>

@@ -1,0 +1,60 @@
+// A kernel to be tried, with what it must compute.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/emit/emit.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+#include "vyre/ir/type.h"
+#include "vyre/run/compare.h"
+#include "vyre/run/run.h"
+#include "vyre/worker/kernel.h"
+
+namespace vyre::trial {
+
+// A float is right within `ulps` of the expected value, or within absolute + relative * |expected|.
+// Integers and bools must be equal.
+struct Tolerance {
+  std::uint64_t ulps = run::default_ulp_bound;
+  double absolute = 0;
+  double relative = 0;
+};
+
+// What a buffer argument must hold after a run.
+struct Expected {
+  std::size_t argument = 0;  // index into the kernel's arguments
+  std::string buffer;        // its name in messages
+  ir::Scalar element = ir::Scalar::f32;
+  worker::Data content;
+  Tolerance tolerance;
+};
+
+// Buffers that the kernel only reads must hold what they held before, without being listed.
+struct Candidate {
+  std::string name;
+  worker::Kernel kernel;
+  std::vector<Expected> expected;  // empty: only that it runs and stays in bounds is checked
+};
+
+// Content for a buffer that a kernel only writes. What the kernel leaves out stays recognisable,
+// also if another kernel would have written it.
+[[nodiscard]] worker::Data canary(std::size_t bytes);
+
+struct ProgramOptions {
+  bool expect = true;  // what the interpreter computes
+  Tolerance tolerance;
+};
+
+// A program of vyre's as a candidate for a device of this language. `buffers` are the contents of
+// its global buffers in the order of declaration; those it only writes start as canaries instead.
+[[nodiscard]] Result<Candidate> candidate(const run::Request& request,
+                                          const std::vector<worker::Data>& buffers,
+                                          emit::Language language,
+                                          const ProgramOptions& options = {});
+
+}  // namespace vyre::trial

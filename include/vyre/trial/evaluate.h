@@ -1,0 +1,50 @@
+// One candidate from source to verdict: built, verified, warmed up and measured in a worker.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "vyre/base/clock.h"
+#include "vyre/base/error.h"
+#include "vyre/measure/repeat.h"
+#include "vyre/trial/candidate.h"
+#include "vyre/trial/outcome.h"
+#include "vyre/worker/session.h"
+
+namespace vyre::trial {
+
+struct EvaluateOptions {
+  measure::RepeatOptions repeat;  // its basis is chosen by the device
+  // Oclgrind's driver (liboclgrind-rt-icd.so): the kernel runs once on its simulator before it is
+  // timed. Empty: it does not. A kernel too slow for the simulator's limit passes.
+  std::string oclgrind;
+  worker::Options oclgrind_worker;  // how that worker is started
+};
+
+// What is compared on this device: CPU time where the device is the CPU, else the device's own.
+[[nodiscard]] measure::Basis basis_for(const device::Adapter& adapter);
+
+// A candidate with a kernel that stays built in a session as long as this lives.
+class Evaluated {
+ public:
+  Evaluated(worker::Session& session, Outcome outcome, std::optional<worker::KernelId> kernel);
+  Evaluated(Evaluated&& other) noexcept;
+  Evaluated& operator=(Evaluated&& other) noexcept;
+  ~Evaluated();
+
+  [[nodiscard]] const Outcome& outcome() const { return outcome_; }
+  // More samples of a correct candidate.
+  [[nodiscard]] Result<measure::Sample> sample(std::uint32_t launches);
+
+ private:
+  worker::Session* session_;
+  Outcome outcome_;
+  std::optional<worker::KernelId> kernel_;
+};
+
+// Errors are those of the run, not of the candidate (see verdict_of).
+[[nodiscard]] Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
+                                         const EvaluateOptions& options = {},
+                                         Clock& clock = steady_clock());
+
+}  // namespace vyre::trial

@@ -1,0 +1,100 @@
+// Kernels run in a process of their own, so that a kernel that hangs, crashes or writes where it
+// must not is the failure of one kernel and not of the program that tries it.
+//
+// A session starts the worker process, which alone opens the device. A worker that hangs is killed
+// at the limit; one that dies, closes its channel, answers garbage or meets an error of the device
+// is ended. The next call starts another, which gets again what it needs. A failure in a worker
+// that ran other kernels before is repeated in a new one before it is believed. Used by one thread
+// at a time; workers end with the session, and with the program however that ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/device/device.h"
+#include "vyre/emit/emit.h"
+#include "vyre/worker/kernel.h"
+
+namespace vyre::worker {
+
+struct Options {
+  std::string device = "default";  // as device::open takes it
+  // The program vyre-worker. If empty: beside the running program, in ../libexec/vyre from there,
+  // or where vyre was installed.
+  std::string program;
+  // Where drivers may keep files during the session; a directory is made in it and removed. If
+  // empty: the system's temporary directory.
+  std::filesystem::path scratch;
+  bool guards = true;  // find writes just outside buffers; off where a simulator does
+  std::chrono::milliseconds start_limit{30'000};
+  std::chrono::milliseconds build_limit{30'000};  // also for what a driver compiles at a launch
+  std::chrono::milliseconds run_limit{10'000};    // from when the device begins
+  std::vector<std::string> environment;           // NAME=VALUE, for the worker only
+};
+
+// What a buffer held after a run, and a write just outside it if there was one.
+struct Content {
+  std::vector<std::byte> bytes;
+  std::optional<device::Touched> touched;
+};
+
+struct Output {
+  device::Timing timing;
+  std::vector<Content> buffers;  // one per buffer argument, in order
+};
+
+// Of a kernel in a session.
+using KernelId = std::uint64_t;
+
+// Errors of a kernel: compile, with the compiler's log; timeout; run, if it brought the worker
+// down; device, if the driver reported a failure; limit, if it needs more than the device has.
+// Others are errors of the session: the worker's program or the device is missing, or the system
+// has no descriptors or space left.
+class Session {
+ public:
+  // Starts the first worker. Refuses limits of 0.
+  [[nodiscard]] static Result<Session> start(Options options);
+  Session(Session&& other) noexcept;
+  Session& operator=(Session&& other) noexcept;
+  ~Session();
+
+  [[nodiscard]] const device::Adapter& adapter() const;
+  [[nodiscard]] emit::Language language() const;
+
+  // Compiles the kernel and keeps it until it is forgotten.
+  [[nodiscard]] Result<KernelId> build(Kernel kernel);
+  void forget(KernelId id);
+
+  // Restores all buffers, runs once and reads all buffers back.
+  [[nodiscard]] Result<Output> run(KernelId id);
+  // Runs `launches` times without reading anything back; the times are of all launches together.
+  // read_write buffers are restored before each launch, outside the time; if there are none the
+  // launches go back to back.
+  [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches = 1);
+
+  // Starts a worker if there is none.
+  [[nodiscard]] Result<void> ready();
+  // Whether the worker has run other kernels than this, which may have damaged its memory.
+  [[nodiscard]] bool is_used(KernelId id) const;
+  // Ends the worker. For one whose memory a kernel may have damaged.
+  void renew();
+
+  [[nodiscard]] std::uint64_t started() const;         // workers so far
+  [[nodiscard]] std::optional<pid_t> process() const;  // of the worker, if there is one
+  [[nodiscard]] std::string said() const;              // what the worker wrote to standard error
+
+ private:
+  class State;
+  explicit Session(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vyre::worker

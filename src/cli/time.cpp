@@ -1,0 +1,153 @@
+// `vyre time`: times programs against each other in a worker process and says who ties with whom.
+#include "vyre/trial/time.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/program_file.h"
+#include "cli/run_inputs.h"
+#include "cli/time_report.h"
+
+namespace vyre::cli {
+namespace {
+
+constexpr const char* oclgrind_library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
+
+struct Options {
+  std::vector<std::string> files;
+  std::string device = "opencl";
+  std::vector<std::string> inputs;    // name=description
+  std::vector<std::string> uniforms;  // name=value
+  double limit = 10;                  // seconds for one run
+  double budget = 2;                  // seconds for measuring one program
+  std::uint64_t seed = 0;
+  bool unchecked = false;
+  bool oclgrind = false;
+  bool json = false;
+};
+
+// Whole numbers of them, and nothing that overflows.
+template <class Duration>
+Result<Duration> duration(double seconds, const char* option) {
+  constexpr double most = 1e6;
+  const double ticks = seconds * static_cast<double>(Duration(std::chrono::seconds(1)).count());
+  if (!(seconds <= most) || ticks < 1) {
+    return fail(ErrorKind::input, fmt::format("{} {}: give a number of seconds above 0 and at most "
+                                              "{}",
+                                              option, seconds, most));
+  }
+  return Duration(static_cast<std::int64_t>(ticks));
+}
+
+Result<worker::Options> worker_options(const Options& options) {
+  worker::Options made{.device = options.device};
+  const auto limit = duration<std::chrono::milliseconds>(options.limit, "--limit");
+  if (!limit) return std::unexpected(limit.error());
+  made.run_limit = *limit;
+  return made;
+}
+
+Result<trial::TimeOptions> time_options(const Options& options, const worker::Options& worker) {
+  const auto budget = duration<std::chrono::nanoseconds>(options.budget, "--budget");
+  if (!budget) return std::unexpected(budget.error());
+  trial::TimeOptions made;
+  made.evaluate.repeat.budget = *budget;
+  made.evaluate.repeat.seed = options.seed;
+  made.race.budget = *budget * static_cast<std::int64_t>(options.files.size());
+  made.race.seed = options.seed;
+  if (options.oclgrind) made.evaluate.oclgrind = oclgrind_library;
+  made.evaluate.oclgrind_worker = worker;
+  return made;
+}
+
+struct File {
+  std::string name;
+  ir::Program program;
+};
+
+// The file's program as a candidate; problems are printed.
+std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file, const Options& options,
+                                                         emit::Language language) {
+  const auto inputs = RunInputs::make(file.program, options.inputs, options.uniforms);
+  if (!inputs) return std::unexpected(report(inputs.error()));
+  for (const std::string& note : inputs->notes()) fmt::print(stderr, "{}: {}\n", file.name, note);
+  std::vector<worker::Data> buffers;
+  for (const RunInputs::Buffer& buffer : inputs->buffers()) {
+    buffers.push_back(worker::data(buffer.bytes));
+  }
+  auto made = trial::candidate({file.program, inputs->uniforms()}, buffers, language,
+                               {.expect = !options.unchecked});
+  if (!made) return std::unexpected(report(file.name, {made.error()}));
+  made->name = file.name;
+  return *std::move(made);
+}
+
+ExitStatus time_programs(const Options& options) {
+  std::vector<File> files;
+  for (const std::string& name : options.files) {
+    auto program = read_program(name);
+    if (!program) return report(name, program.error());
+    files.push_back({name, *std::move(program)});
+  }
+  const auto worker = worker_options(options);
+  if (!worker) return report(worker.error());
+  const auto how = time_options(options, *worker);
+  if (!how) return report(how.error());
+  auto session = worker::Session::start(*worker);
+  if (!session) return report(session.error());
+  std::vector<trial::Candidate> candidates;
+  for (const File& file : files) {
+    auto candidate = candidate_of(file, options, session->language());
+    if (!candidate) return candidate.error();
+    candidates.push_back(*std::move(candidate));
+  }
+  const auto timed = trial::time(*session, candidates, *how);
+  if (!timed) return report(timed.error());
+  return print_report(*timed, options.json);
+}
+
+}  // namespace
+
+Command time_command() {
+  return {
+      .name = "time",
+      .summary = "Time programs against each other, with intervals and ties",
+      .example =
+          "vyre time row.vy column.vy --set n=1000000\n"
+          "vyre time saxpy.vy --in x=ramp --device reference --json\n"
+          "vyre time mine.vy theirs.vy --oclgrind --limit 2",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("files", options->files, "programs in the text form")->required();
+        app.add_option("--device", options->device,
+                       "reference, opencl, or what `vyre devices` lists")
+            ->capture_default_str();
+        // One value per option, as in `vyre run`.
+        const auto repeated = [&](const char* name, std::vector<std::string>& into,
+                                  const char* help) {
+          app.add_option(name, into, help)->allow_extra_args(false)->delimiter('\0');
+        };
+        repeated("--in", options->inputs,
+                 "content of a buffer of every program, as in `vyre run`; random:0 if not given");
+        repeated("--set", options->uniforms, "value of a uniform of every program: NAME=VALUE");
+        app.add_option("--limit", options->limit, "seconds that one run may take")
+            ->capture_default_str();
+        app.add_option("--budget", options->budget, "seconds for measuring one program")
+            ->capture_default_str();
+        app.add_option("--seed", options->seed, "of the order in the race and of the intervals")
+            ->capture_default_str();
+        app.add_flag("--no-check", options->unchecked,
+                     "do not compare the results with the interpreter's");
+        app.add_flag("--oclgrind", options->oclgrind,
+                     "run each program on Oclgrind's simulator before it is timed");
+        app.add_flag("--json", options->json, "print everything, all samples too, as JSON");
+        return [options](const Environment&) { return time_programs(*options); };
+      },
+  };
+}
+
+}  // namespace vyre::cli

@@ -1,0 +1,177 @@
+#include "cli/time_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/table.h"
+
+namespace vyre::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using measure::Basis;
+using measure::Rank;
+using trial::Row;
+
+std::string time_text(double ns) {
+  if (ns < 1e3) return fmt::format("{:.0f} ns", ns);
+  if (ns < 1e6) return fmt::format("{:.2f} us", ns / 1e3);
+  if (ns < 1e9) return fmt::format("{:.3f} ms", ns / 1e6);
+  return fmt::format("{:.3f} s", ns / 1e9);
+}
+
+// Of fewer than three samples it would say nothing.
+std::string interval_text(const measure::Interval& interval, std::size_t samples) {
+  if (samples < 3) return "-";
+  return fmt::format("{} .. {}", time_text(interval.low), time_text(interval.high));
+}
+
+// "winner", "tied", "slower", or why it has no place.
+std::string rank_text(const Row& row) {
+  if (row.outcome.verdict != trial::Verdict::correct) {
+    return fmt::format("failed: {}", name_of(row.outcome.verdict));
+  }
+  if (!row.standing) return "slower";
+  return std::string(name_of(row.standing->rank));
+}
+
+std::string ratio_text(const Row& row) {
+  if (!row.standing) return "-";
+  const auto& [low, high] = row.standing->ratio_interval;
+  if (row.standing->rank == Rank::winner) return "1";
+  return fmt::format("{:.3f} ({:.3f} .. {:.3f})", row.standing->ratio, low, high);
+}
+
+std::vector<std::string> cells(const Row& row, bool with_cpu) {
+  const bool timed = row.outcome.measured.has_value();
+  const auto shown = [&](const std::string& text) { return timed ? text : std::string("-"); };
+  const std::size_t raced = row.standing ? row.standing->samples.size() : 0;
+  const std::size_t alone = timed ? row.outcome.measured->samples.size() : 0;
+  std::vector<std::string> line = {row.name, shown(time_text(row.time_ns)),
+                                   shown(interval_text(row.time_interval, alone + raced))};
+  if (with_cpu) {
+    line.push_back(shown(time_text(row.cpu_ns)));
+    line.push_back(shown(interval_text(row.cpu_interval, alone + raced)));
+  }
+  line.push_back(fmt::format("{}", alone + raced));
+  line.push_back(ratio_text(row));
+  line.push_back(rank_text(row));
+  return line;
+}
+
+std::string as_table(const trial::Report& report) {
+  std::vector<std::string> head = {"PROGRAM", "TIME", "95 % INTERVAL"};
+  if (report.adapter.is_cpu) head.insert(head.end(), {"CPU TIME", "95 % INTERVAL"});
+  head.insert(head.end(), {"SAMPLES", "RATIO", "RANK"});
+  std::vector<std::vector<std::string>> rows = {head};
+  for (const Row& row : report.rows) rows.push_back(cells(row, report.adapter.is_cpu));
+  return table(rows);
+}
+
+std::string ties_text(const trial::Report& report) {
+  std::vector<std::string> tied;
+  for (const Row& row : report.rows) {
+    if (row.standing && row.standing->rank != Rank::slower) tied.push_back(row.name);
+  }
+  if (tied.size() < 2) return {};
+  return fmt::format("tied within the noise: {}\n", fmt::join(tied, ", "));
+}
+
+std::string basis_text(const trial::Report& report) {
+  if (report.basis == Basis::cpu) {
+    return "ranked by CPU time in paired rounds; wall time does not contradict it";
+  }
+  return fmt::format("ranked by {} time in paired rounds", name_of(report.basis));
+}
+
+Json as_json(const measure::Interval& interval) {
+  return Json::array({interval.low, interval.high});
+}
+
+Json as_json(const std::vector<measure::Sample>& samples) {
+  Json rows = Json::array();
+  for (const auto& s : samples) {
+    rows.push_back({{"wall_ns", s.wall_ns},
+                    {"device_ns", s.device_ns},
+                    {"cpu_ns", s.cpu_ns},
+                    {"launches", s.launches}});
+  }
+  return rows;
+}
+
+Json as_json(const Row& row) {
+  Json made = {{"file", row.name},
+               {"verdict", name_of(row.outcome.verdict)},
+               {"reason", row.outcome.reason}};
+  if (const auto& measured = row.outcome.measured) {
+    made["time_ns"] = row.time_ns;
+    made["time_interval_ns"] = as_json(row.time_interval);
+    made["cpu_ns"] = row.cpu_ns;
+    made["cpu_interval_ns"] = as_json(row.cpu_interval);
+    made["stop"] = name_of(measured->stop);
+    made["drift"] = measured->drift ? Json(measured->drift->change) : Json(nullptr);
+    made["warm_up"] = as_json(measured->warm_up);
+    made["samples"] = as_json(measured->samples);
+  }
+  if (row.outcome.verdict == trial::Verdict::correct) made["rank"] = rank_text(row);
+  if (const auto& standing = row.standing) {
+    made["ratio"] = standing->ratio;
+    made["ratio_interval"] = as_json(standing->ratio_interval);
+    made["contradicted_by_wall"] = standing->contradicted;
+    made["race_samples"] = as_json(standing->samples);
+  }
+  return made;
+}
+
+std::string as_json(const trial::Report& report) {
+  Json rows = Json::array();
+  for (const Row& row : report.rows) rows.push_back(as_json(row));
+  const Json all = {
+      {"device", report.adapter.id()},
+      {"name", report.adapter.name},
+      {"basis", name_of(report.basis)},
+      {"confirmed_by_wall", report.confirmed_by_wall},
+      {"rounds", report.rounds},
+      {"winner", report.winner ? Json(report.rows[*report.winner].name) : Json(nullptr)},
+      {"programs", rows}};
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_notes(const trial::Report& report) {
+  for (const Row& row : report.rows) {
+    if (row.outcome.verdict != trial::Verdict::correct) {
+      fmt::print(stderr, "{}: {}: {}\n", row.name, name_of(row.outcome.verdict),
+                 row.outcome.reason);
+    }
+    if (row.outcome.measured && row.outcome.measured->drift) {
+      fmt::print(stderr, "{}: its time drifted by {:+.0f} % while it was measured\n", row.name,
+                 row.outcome.measured->drift->change * 100);
+    }
+    if (row.standing && row.standing->contradicted) {
+      fmt::print(stderr, "{}: CPU time and wall time disagree about it\n", row.name);
+    }
+  }
+}
+
+}  // namespace
+
+ExitStatus print_report(const trial::Report& report, bool json) {
+  if (json) {
+    fmt::print("{}", as_json(report));
+  } else {
+    fmt::print("{}{}", as_table(report), ties_text(report));
+  }
+  std::fflush(stdout);
+  print_notes(report);
+  if (!json) fmt::print(stderr, "on {}, {}\n", report.adapter.name, basis_text(report));
+  const auto is_correct = [](const Row& row) {
+    return row.outcome.verdict == trial::Verdict::correct;
+  };
+  return std::ranges::all_of(report.rows, is_correct) ? done : check_failed;
+}
+
+}  // namespace vyre::cli

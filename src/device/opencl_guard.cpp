@@ -1,0 +1,66 @@
+#include "device/opencl_guard.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "device/opencl_error.h"
+
+namespace vyre::device {
+namespace {
+
+using Zone = std::array<std::byte, guard_bytes>;
+
+// Every byte differs from its neighbours: no common value, stored at any width, looks the same.
+constexpr std::byte pattern(std::size_t i) { return static_cast<std::byte>((i * 73 + 41) & 0xffU); }
+
+const Zone& untouched() {
+  static const Zone zone = [] {
+    Zone made{};
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = pattern(i);
+    return made;
+  }();
+  return zone;
+}
+
+std::size_t after(const OpenclBuffer& buffer) {
+  return guard_bytes + std::max<std::size_t>(buffer.bytes(), 1);
+}
+
+Result<Zone> read_zone(cl_command_queue queue, const OpenclBuffer& buffer, std::size_t offset) {
+  Zone zone{};
+  const cl_int code = opencl().enqueue_read_buffer(queue, buffer.guarded(), CL_TRUE, offset,
+                                                   zone.size(), zone.data(), 0, nullptr, nullptr);
+  if (code != CL_SUCCESS) return opencl_failure("reading the guard of a buffer", code);
+  return zone;
+}
+
+}  // namespace
+
+Result<void> lay_guards(cl_command_queue queue, const OpenclBuffer& buffer) {
+  for (const std::size_t offset : {std::size_t{0}, after(buffer)}) {
+    const cl_int code =
+        opencl().enqueue_write_buffer(queue, buffer.guarded(), CL_TRUE, offset, guard_bytes,
+                                      untouched().data(), 0, nullptr, nullptr);
+    if (code != CL_SUCCESS) return opencl_failure("writing the guard of a buffer", code);
+  }
+  return {};
+}
+
+Result<std::optional<Touched>> find_touched(cl_command_queue queue, const OpenclBuffer& buffer) {
+  const auto behind = read_zone(queue, buffer, after(buffer));
+  if (!behind) return std::unexpected(behind.error());
+  if (const auto at = std::ranges::mismatch(*behind, untouched()).in1; at != behind->end()) {
+    return Touched{static_cast<std::int64_t>(after(buffer) - guard_bytes) + (at - behind->begin())};
+  }
+  const auto before = read_zone(queue, buffer, 0);
+  if (!before) return std::unexpected(before.error());
+  for (std::size_t i = guard_bytes; i-- > 0;) {
+    if ((*before)[i] != untouched()[i]) {
+      return Touched{static_cast<std::int64_t>(i) - static_cast<std::int64_t>(guard_bytes)};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace vyre::device

@@ -1,0 +1,93 @@
+#include "vyre/trial/candidate.h"
+
+#include <fmt/format.h>
+
+#include "run/sizes.h"
+#include "vyre/interpret/interpret.h"
+
+namespace vyre::trial {
+namespace {
+
+Result<void> check_lengths(const run::Request& request, const std::vector<ir::Buffer>& declared,
+                           const std::vector<worker::Data>& buffers) {
+  if (buffers.size() != declared.size()) {
+    return fail(ErrorKind::input,
+                fmt::format("program {} has {} buffers, {} were given", request.program.name,
+                            declared.size(), buffers.size()));
+  }
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const auto bytes = run::bytes_of(request.program, declared[i], request.uniforms);
+    if (!bytes) return std::unexpected(bytes.error());
+    if (*bytes != buffers[i]->size()) {
+      return run::wrong_length(request.program.name, declared[i], *bytes, buffers[i]->size());
+    }
+  }
+  return {};
+}
+
+// What the interpreter makes of the kernel's own buffers.
+Result<std::vector<Expected>> interpreted(const run::Request& request,
+                                          const std::vector<ir::Buffer>& declared,
+                                          const worker::Kernel& kernel,
+                                          const Tolerance& tolerance) {
+  std::vector<std::vector<std::byte>> contents;
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    contents.push_back(*std::get<worker::BufferArgument>(kernel.arguments[i]).content);
+  }
+  const std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
+  const auto ran = interpret::run(request.program, request.uniforms, spans);
+  if (!ran) return std::unexpected(ran.error());
+  std::vector<Expected> expected;
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    if (declared[i].access == ir::Access::read) continue;
+    expected.push_back({.argument = i,
+                        .buffer = declared[i].name,
+                        .element = declared[i].element,
+                        .content = worker::data(std::move(contents[i])),
+                        .tolerance = tolerance});
+  }
+  return expected;
+}
+
+}  // namespace
+
+worker::Data canary(std::size_t bytes) {
+  // As a number of any type it is unlikely to be a result: -2.9e-16 as f32, 2779096485 as u32.
+  return worker::data(std::vector<std::byte>(bytes, std::byte{0xa5}));
+}
+
+Result<Candidate> candidate(const run::Request& request, const std::vector<worker::Data>& buffers,
+                            emit::Language language, const ProgramOptions& options) {
+  const auto& [program, uniforms] = request;
+  if (auto known = ir::check_uniforms(program, uniforms); !known) {
+    return std::unexpected(known.error());
+  }
+  const auto declared = run::global_buffers(program);
+  if (auto fit = check_lengths(request, declared, buffers); !fit) {
+    return std::unexpected(fit.error());
+  }
+  const auto shape = ir::launch_shape(program, uniforms);
+  if (!shape) return std::unexpected(shape.error());
+  const emit::Unit unit{program, run::size_uniforms(program, uniforms)};
+  const auto source = emit::emit(std::span(&unit, 1), language);
+  if (!source) return std::unexpected(source.error());
+
+  const emit::Entry& entry = source->entries.front();
+  Candidate made{.name = program.name,
+                 .kernel = {.source = source->text, .entry = entry.name, .shape = *shape}};
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    const bool only_written = declared[i].access == ir::Access::write;
+    made.kernel.arguments.emplace_back(worker::BufferArgument{
+        only_written ? canary(buffers[i]->size()) : buffers[i], declared[i].access});
+  }
+  for (const std::string& name : entry.uniforms) {
+    made.kernel.arguments.emplace_back(ir::uniform_value(program, name, uniforms));
+  }
+  if (!options.expect) return made;
+  auto expected = interpreted(request, declared, made.kernel, options.tolerance);
+  if (!expected) return std::unexpected(expected.error());
+  made.expected = *std::move(expected);
+  return made;
+}
+
+}  // namespace vyre::trial

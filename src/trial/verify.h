@@ -1,0 +1,29 @@
+// Whether a run left what it should: expected outputs, untouched inputs, untouched surroundings.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "vyre/trial/candidate.h"
+#include "vyre/trial/outcome.h"
+#include "vyre/worker/session.h"
+
+namespace vyre::trial {
+
+struct Fault {
+  Verdict verdict = Verdict::correctness;
+  std::string reason;
+};
+
+// The first fault found: writes out of bounds, then changed inputs, then wrong elements. Requires:
+// the output is of the candidate's kernel.
+[[nodiscard]] std::optional<Fault> find_fault(const Candidate& candidate,
+                                              const worker::Output& output);
+
+// "element 17 is 3.5, expected 4.5; 12 of 1000 elements differ", or empty if all are right.
+// Requires: equal lengths.
+[[nodiscard]] std::string wrong_elements(ir::Scalar element, const Tolerance& tolerance,
+                                         const std::vector<std::byte>& expected,
+                                         const std::vector<std::byte>& got);
+
+}  // namespace vyre::trial

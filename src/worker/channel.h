@@ -1,0 +1,48 @@
+// Messages over one end of a socket pair: a magic number, a length, that many bytes.
+//
+// Nothing waits longer than its deadline, and nothing longer than its bound is taken. The first
+// trouble is the last: the channel is then of no more use.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vyre::worker {
+
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;  // none: wait for ever
+
+struct ChannelTrouble {
+  enum class What : std::uint8_t { timed_out, closed, garbage };
+  What what = What::closed;
+  std::string detail;
+};
+template <class T>
+using Channelled = std::expected<T, ChannelTrouble>;
+
+class Channel {
+ public:
+  // Takes the descriptor over.
+  explicit Channel(int descriptor) : descriptor_(descriptor) {}
+  Channel(Channel&& other) noexcept;
+  Channel& operator=(Channel&& other) noexcept;
+  ~Channel();
+
+  [[nodiscard]] Channelled<void> send(std::span<const std::byte> message, Deadline deadline);
+  [[nodiscard]] Channelled<std::vector<std::byte>> receive(std::uint64_t max_bytes,
+                                                           Deadline deadline);
+
+ private:
+  [[nodiscard]] Channelled<void> wait(short events, Deadline deadline) const;
+  [[nodiscard]] Channelled<void> send_all(std::span<const std::byte> bytes, Deadline deadline);
+  [[nodiscard]] Channelled<void> receive_all(std::span<std::byte> bytes, Deadline deadline);
+
+  int descriptor_ = -1;
+};
+
+}  // namespace vyre::worker

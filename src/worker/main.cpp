@@ -1,0 +1,45 @@
+// vyre-worker: the process in which kernels run. vyre starts it; it is of no use by hand.
+//
+//   vyre-worker serve SCRATCH        answers on descriptor 3; SCRATCH is removed if the parent dies
+//   vyre-worker clean GROUP SCRATCH  removes SCRATCH when the process group is gone
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+
+#include "worker/lifeline.h"
+#include "worker/process.h"
+#include "worker/serve.h"
+
+namespace {
+
+// Kernels that crash are expected here: no core files, and no trace of one in the system's log.
+void forbid_core_files() {
+  const rlimit none{.rlim_cur = 0, .rlim_max = 0};
+  setrlimit(RLIMIT_CORE, &none);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace vyre::worker;
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  const std::string_view what = argc > 1 ? words[1] : "";
+  if (what == "clean" && argc == 4) {
+    clean_after(std::atoi(words[2]), words[3]);
+    return 0;
+  }
+  if (what != "serve" || argc != 3) {
+    std::fputs("vyre-worker is started by vyre, not by hand\n", stderr);
+    return 2;
+  }
+  forbid_core_files();
+  die_with_parent(channel_descriptor, words[2]);
+  Channel channel(channel_descriptor);
+  serve(channel);
+  // Drivers may hang or crash when they are taken down, and there is nothing to save.
+  _exit(0);
+}

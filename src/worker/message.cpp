@@ -1,0 +1,199 @@
+#include "worker/message.h"
+
+#include <utility>
+
+#include "worker/wire.h"
+
+namespace vyre::worker {
+namespace {
+
+constexpr std::uint64_t max_arguments = 4096;
+
+void write(Writer& w, const ir::Extent& extent) {
+  for (const std::uint32_t n : extent) w.number(n);
+}
+ir::Extent read_extent(Reader& r) {
+  ir::Extent extent{};
+  for (std::uint32_t& n : extent) n = r.number<std::uint32_t>();
+  return extent;
+}
+
+void write(Writer& w, const Open& m) {
+  w.text(m.device);
+  w.number(std::uint8_t{m.guards});
+}
+void write(Writer& w, const Put& m) {
+  w.number(m.id);
+  w.bytes(*m.content);
+}
+void write(Writer& w, const Drop& m) { w.number(m.id); }
+void write(Writer& w, const Build& m) {
+  w.number(m.id);
+  for (const std::string* text : {&m.source, &m.entry, &m.options}) w.text(*text);
+}
+void write(Writer& w, const Held& m) {
+  w.number(m.id);
+  w.number(static_cast<std::uint8_t>(m.access));
+}
+void write(Writer& w, const ir::Literal& m) {
+  w.number(m.bits);
+  w.number(static_cast<std::uint8_t>(m.scalar));
+}
+void write(Writer& w, const Run& m) {
+  w.number(m.kernel);
+  w.number(std::uint64_t{m.arguments.size()});
+  for (const auto& argument : m.arguments) {
+    w.number(static_cast<std::uint8_t>(argument.index()));
+    std::visit([&](const auto& one) { write(w, one); }, argument);
+  }
+  for (const ir::Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
+    write(w, *extent);
+  }
+  w.number(m.launches);
+  w.number(std::uint8_t{m.restore_all});
+  w.number(std::uint8_t{m.announce});
+}
+void write(Writer& w, const Read& m) { w.number(m.id); }
+
+void write(Writer& w, const Opened& m) {
+  const device::Adapter& a = m.adapter;
+  for (const std::string* text : {&a.kind, &a.platform, &a.vendor, &a.name, &a.driver}) {
+    w.text(*text);
+  }
+  w.number(std::uint8_t{a.is_cpu});
+  w.number(a.limits.max_workgroup);
+  write(w, a.limits.max_workgroup_dims);
+  w.number(a.limits.shared_bytes);
+  w.number(a.limits.max_buffer_bytes);
+  w.number(a.limits.compute_units);
+  w.number(a.limits.preferred_multiple);
+  w.number(std::uint8_t{a.limits.has_f64});
+  w.number(static_cast<std::uint8_t>(m.language));
+}
+void write(Writer& /*w*/, const Done& /*m*/) {}
+void write(Writer& /*w*/, const Started& /*m*/) {}
+void write(Writer& w, const Ran& m) {
+  for (const std::uint64_t ns : {m.timing.device_ns, m.timing.wall_ns, m.timing.cpu_ns}) {
+    w.number(ns);
+  }
+}
+void write(Writer& w, const Content& m) {
+  w.bytes(m.bytes);
+  w.number(std::uint8_t{m.touched.has_value()});
+  w.number(m.touched ? m.touched->offset : std::int64_t{0});
+}
+void write(Writer& w, const Failed& m) {
+  w.number(static_cast<std::uint8_t>(m.error.kind));
+  w.text(m.error.message);
+}
+
+void read(Reader& r, Open& m) {
+  m.device = r.text();
+  m.guards = r.flag();
+}
+void read(Reader& r, Put& m) {
+  m.id = r.number<Id>();
+  const auto content = r.bytes();
+  m.content = data({content.begin(), content.end()});
+}
+void read(Reader& r, Drop& m) { m.id = r.number<Id>(); }
+void read(Reader& r, Build& m) {
+  m.id = r.number<Id>();
+  for (std::string* text : {&m.source, &m.entry, &m.options}) *text = r.text();
+}
+std::variant<Held, ir::Literal> read_argument(Reader& r) {
+  if (!r.flag()) {
+    const Id id = r.number<Id>();
+    return Held{id, r.one_of(ir::Access::read_write)};
+  }
+  const auto bits = r.number<std::uint64_t>();
+  return ir::Literal{.scalar = r.one_of(ir::Scalar::f64), .bits = bits};
+}
+void read(Reader& r, Run& m) {
+  m.kernel = r.number<Id>();
+  const auto count = r.number<std::uint64_t>();
+  if (count > max_arguments) r.spoil();
+  for (std::uint64_t i = 0; i < count && r.ok(); ++i) m.arguments.push_back(read_argument(r));
+  for (ir::Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
+    *extent = read_extent(r);
+  }
+  m.launches = r.number<std::uint32_t>();
+  m.restore_all = r.flag();
+  m.announce = r.flag();
+}
+void read(Reader& r, Read& m) { m.id = r.number<Id>(); }
+
+void read(Reader& r, Opened& m) {
+  device::Adapter& a = m.adapter;
+  for (std::string* text : {&a.kind, &a.platform, &a.vendor, &a.name, &a.driver}) {
+    *text = r.text();
+  }
+  a.is_cpu = r.flag();
+  a.limits.max_workgroup = r.number<std::uint32_t>();
+  a.limits.max_workgroup_dims = read_extent(r);
+  a.limits.shared_bytes = r.number<std::uint64_t>();
+  a.limits.max_buffer_bytes = r.number<std::uint64_t>();
+  a.limits.compute_units = r.number<std::uint32_t>();
+  a.limits.preferred_multiple = r.number<std::uint32_t>();
+  a.limits.has_f64 = r.flag();
+  m.language = r.one_of(emit::Language::cuda_c);
+}
+void read(Reader& /*r*/, Done& /*m*/) {}
+void read(Reader& /*r*/, Started& /*m*/) {}
+void read(Reader& r, Ran& m) {
+  for (std::uint64_t* ns : {&m.timing.device_ns, &m.timing.wall_ns, &m.timing.cpu_ns}) {
+    *ns = r.number<std::uint64_t>();
+  }
+}
+void read(Reader& r, Content& m) {
+  const auto content = r.bytes();
+  m.bytes.assign(content.begin(), content.end());
+  const bool touched = r.flag();
+  const auto offset = r.number<std::int64_t>();
+  if (touched) m.touched = device::Touched{offset};
+}
+void read(Reader& r, Failed& m) {
+  m.error.kind = r.one_of(ErrorKind::timeout);
+  m.error.message = r.text();
+}
+
+template <class Message>
+std::vector<std::byte> encode_any(const Message& message) {
+  Writer w;
+  w.number(static_cast<std::uint8_t>(message.index()));
+  std::visit([&](const auto& one) { write(w, one); }, message);
+  return w.take();
+}
+
+template <class Message, std::size_t... Indices>
+std::optional<Message> decode_any(std::span<const std::byte> bytes,
+                                  std::index_sequence<Indices...> /*all*/) {
+  Reader r(bytes);
+  const auto index = r.number<std::uint8_t>();
+  std::optional<Message> message;
+  const auto try_as = [&]<std::size_t Index>() {
+    if (index != Index) return;
+    read(r, std::get<Index>(message.emplace(std::in_place_index<Index>)));
+  };
+  (try_as.template operator()<Indices>(), ...);
+  if (!r.at_end()) message.reset();
+  return message;
+}
+
+template <class Message>
+std::optional<Message> decode_any(std::span<const std::byte> bytes) {
+  return decode_any<Message>(bytes, std::make_index_sequence<std::variant_size_v<Message>>());
+}
+
+}  // namespace
+
+std::vector<std::byte> encode(const Request& request) { return encode_any(request); }
+std::vector<std::byte> encode(const Answer& answer) { return encode_any(answer); }
+std::optional<Request> decode_request(std::span<const std::byte> bytes) {
+  return decode_any<Request>(bytes);
+}
+std::optional<Answer> decode_answer(std::span<const std::byte> bytes) {
+  return decode_any<Answer>(bytes);
+}
+
+}  // namespace vyre::worker

@@ -1,0 +1,78 @@
+// What is asked of a worker and what it answers. docs/worker.md says who sends what when.
+//
+// Decoding trusts nothing: a worker whose memory a kernel wrote over may send any bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/device/device.h"
+#include "vyre/emit/emit.h"
+#include "vyre/worker/kernel.h"
+#include "vyre/worker/session.h"
+
+namespace vyre::worker {
+
+using Id = std::uint64_t;
+
+// Requests. Ids are chosen by the asker and are never used twice in one worker.
+struct Open {
+  std::string device;
+  bool guards = true;  // around every buffer
+};
+struct Put {  // content to be kept, and a buffer on the device that holds it
+  Id id = 0;
+  Data content;
+};
+struct Drop {  // content or a kernel
+  Id id = 0;
+};
+struct Build {
+  Id id = 0;
+  std::string source, entry, options;
+};
+struct Held {  // an argument: content that was put, with what the kernel may do to it
+  Id id = 0;
+  ir::Access access = ir::Access::read;
+};
+struct Run {
+  Id kernel = 0;
+  std::vector<std::variant<Held, ir::Literal>> arguments;
+  ir::Shape shape;
+  std::uint32_t launches = 1;
+  bool restore_all = false;  // not only read_write buffers
+  bool announce = false;     // answer Started when the first launch has begun
+};
+struct Read {
+  Id id = 0;
+};
+using Request = std::variant<Open, Put, Drop, Build, Run, Read>;
+
+// Answers, besides the Content of a buffer.
+struct Opened {
+  device::Adapter adapter;
+  emit::Language language = emit::Language::opencl_c;
+};
+struct Done {};
+struct Started {};
+struct Ran {
+  device::Timing timing;  // of all launches
+};
+struct Failed {
+  Error error;
+};
+using Answer = std::variant<Opened, Done, Started, Ran, Content, Failed>;
+
+[[nodiscard]] std::vector<std::byte> encode(const Request& request);
+[[nodiscard]] std::vector<std::byte> encode(const Answer& answer);
+
+// Empty if the bytes are not exactly one message.
+[[nodiscard]] std::optional<Request> decode_request(std::span<const std::byte> bytes);
+[[nodiscard]] std::optional<Answer> decode_answer(std::span<const std::byte> bytes);
+
+}  // namespace vyre::worker

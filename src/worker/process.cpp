@@ -1,0 +1,178 @@
+#include "worker/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+namespace vyre::worker {
+namespace {
+
+constexpr std::size_t log_bytes = 65536;
+
+std::unexpected<Error> cannot(std::string_view what, int error) {
+  return fail(ErrorKind::io, fmt::format("cannot {}: {}{}", what, std::strerror(error),
+                                         error == EMFILE || error == ENFILE
+                                             ? "; close some files or raise the limit (ulimit -n)"
+                                             : ""));
+}
+
+// Memory that looks like a file and cannot grow: a driver that prints without end fills nothing.
+int make_log() {
+  const int log = memfd_create("vyre-worker-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (log < 0) return log;
+  if (ftruncate(log, log_bytes) != 0 || fcntl(log, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) != 0) {
+    close(log);
+    return -1;
+  }
+  return log;
+}
+
+std::vector<std::string> changed_environment(const std::vector<std::string>& changes) {
+  std::vector<std::string> variables = changes;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    const std::string_view variable = *at;
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    if (std::ranges::none_of(changes, [&](const auto& one) { return one.starts_with(name); })) {
+      variables.emplace_back(variable);
+    }
+  }
+  return variables;
+}
+
+// Pointers as exec wants them; valid as long as the strings are.
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  for (std::string& text : strings) out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+// How the child's descriptors, signals and group are set up.
+class SpawnSetup {
+ public:
+  SpawnSetup(int channel, int log) {
+    posix_spawn_file_actions_init(&files_);
+    // Through high numbers: either descriptor may itself be 0 to 3.
+    posix_spawn_file_actions_adddup2(&files_, log, 1001);
+    posix_spawn_file_actions_adddup2(&files_, channel, 1002);
+    posix_spawn_file_actions_adddup2(&files_, 1001, STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&files_, 1002, channel_descriptor);
+    posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclosefrom_np(&files_, channel_descriptor + 1);
+
+    posix_spawnattr_init(&attributes_);
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes_, &signals);
+    sigfillset(&signals);
+    posix_spawnattr_setsigdefault(&attributes_, &signals);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  SpawnSetup(const SpawnSetup&) = delete;
+  SpawnSetup& operator=(const SpawnSetup&) = delete;
+  ~SpawnSetup() {
+    posix_spawn_file_actions_destroy(&files_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  // 0, or an error number.
+  int spawn(pid_t& child, const Command& command) const {
+    std::vector<std::string> words = command.words;
+    std::vector<std::string> variables = changed_environment(command.environment);
+    return posix_spawn(&child, words[0].c_str(), &files_, &attributes_, pointers(words).data(),
+                       pointers(variables).data());
+  }
+
+ private:
+  posix_spawn_file_actions_t files_{};
+  posix_spawnattr_t attributes_{};
+};
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    return fmt::format("was killed by signal {} ({})", signal, strsignal(signal));
+  }
+  return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+Result<Process> Process::start(const Command& command) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    return cannot("make a socket pair for a worker", errno);
+  }
+  Channel own(ends[0]);
+  const Channel theirs(ends[1]);  // closed here once the child has it
+  const int log = make_log();
+  if (log < 0) return cannot("make a log for a worker", errno);
+  pid_t child = -1;
+  const int failed = SpawnSetup(ends[1], log).spawn(child, command);
+  if (failed != 0) {
+    close(log);
+    return cannot(fmt::format("start the worker '{}'", command.words[0]), failed);
+  }
+  return Process(child, std::move(own), log);
+}
+
+Process::Process(Process&& other) noexcept
+    : id_(std::exchange(other.id_, -1)),
+      channel_(std::move(other.channel_)),
+      log_(std::exchange(other.log_, -1)) {}
+
+Process& Process::operator=(Process&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(channel_, other.channel_);
+  std::swap(log_, other.log_);
+  return *this;
+}
+
+Process::~Process() {
+  end();
+  if (log_ >= 0) close(log_);
+}
+
+std::string Process::said() const {
+  std::string text(log_bytes, '\0');
+  const ssize_t got = pread(log_, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  text.resize(text.find_last_not_of(std::string_view("\0\n", 2)) + 1);
+  return text;
+}
+
+std::string Process::end(std::chrono::milliseconds grace) {
+  if (id_ < 0) return {};
+  int status = 0;
+  pid_t reaped = 0;
+  const auto until = std::chrono::steady_clock::now() + grace;
+  do {
+    reaped = waitpid(id_, &status, WNOHANG);
+    if (reaped == 0 && grace.count() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  } while (reaped == 0 && std::chrono::steady_clock::now() < until);
+  const bool ended = reaped != 0;
+  kill(-id_, SIGKILL);
+  while (!ended && waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+  id_ = -1;
+  if (!ended) return {};
+  // A program that ignores SIGCHLD cannot know how its children ended.
+  return reaped > 0 ? how_it_ended(status) : "ended";
+}
+
+}  // namespace vyre::worker

@@ -1,0 +1,51 @@
+// A worker process as its parent sees it: started, talked to over a channel, killed, reaped.
+//
+// It is another program, not a fork: the parent may have threads and may have used OpenCL itself.
+// It gets no descriptor of the parent but its channel, and is alone in its process group, so that a
+// linker it may have started dies with it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "worker/channel.h"
+
+namespace vyre::worker {
+
+// The descriptor at which a worker finds its end of the channel.
+inline constexpr int channel_descriptor = 3;
+
+struct Command {
+  std::vector<std::string> words;        // the program and its arguments
+  std::vector<std::string> environment;  // NAME=VALUE, replacing what the parent has
+};
+
+class Process {
+ public:
+  [[nodiscard]] static Result<Process> start(const Command& command);
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&& other) noexcept;
+  // Kills and reaps it.
+  ~Process();
+
+  [[nodiscard]] Channel& channel() { return channel_; }
+  [[nodiscard]] pid_t id() const { return id_; }
+  // What it wrote to standard error; at most the first 64 KiB are kept.
+  [[nodiscard]] std::string said() const;
+  // Ends it, if it does not end within the grace, and says how it ended by itself: "was killed by
+  // signal 11 (Segmentation fault)", "ended with status 1"; "" if it did not.
+  std::string end(std::chrono::milliseconds grace = {});
+
+ private:
+  Process(pid_t id, Channel channel, int log) : id_(id), channel_(std::move(channel)), log_(log) {}
+
+  pid_t id_ = -1;
+  Channel channel_;
+  int log_ = -1;
+};
+
+}  // namespace vyre::worker

@@ -1,0 +1,103 @@
+#include "worker/scratch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace vyre::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "vyre-worker-";
+
+// A descriptor that holds the directory's lock, or -1.
+int take_lock(const fs::path& directory, int more_flags) {
+  const int lock = open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC | more_flags, 0600);
+  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    close(lock);
+    return -1;
+  }
+  return lock;
+}
+
+// One that was made just now may not have its lock yet.
+bool is_old(const fs::path& directory) {
+  using namespace std::chrono_literals;
+  std::error_code failed;
+  const auto made = fs::last_write_time(directory, failed);
+  return !failed && fs::file_time_type::clock::now() - made > 1min;
+}
+
+void sweep(const fs::path& parent) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(parent, ignored)) {
+    if (entry.path().filename().string().starts_with(prefix) && is_old(entry.path())) {
+      remove_abandoned(entry.path());
+    }
+  }
+}
+
+}  // namespace
+
+void remove_abandoned(const fs::path& directory) {
+  if (!directory.filename().string().starts_with(prefix)) return;
+  const int lock = take_lock(directory, 0);
+  if (lock < 0) return;
+  std::error_code ignored;
+  fs::remove_all(directory, ignored);
+  close(lock);
+}
+
+Result<Scratch> Scratch::make(const fs::path& parent) {
+  std::error_code failed;
+  const fs::path place = parent.empty() ? fs::temp_directory_path(failed) : parent;
+  if (failed) return fail(ErrorKind::io, "there is no temporary directory: " + failed.message());
+  sweep(place);
+  std::string name = place / (std::string(prefix) + "XXXXXX");
+  if (mkdtemp(name.data()) == nullptr) {
+    return fail(ErrorKind::io, fmt::format("cannot make a directory in '{}': {}", place.string(),
+                                           std::strerror(errno)));
+  }
+  const int lock = take_lock(name, O_CREAT);
+  if (lock < 0) {
+    const int why = errno;
+    std::error_code ignored;
+    fs::remove_all(name, ignored);
+    return fail(ErrorKind::io,
+                fmt::format("cannot make a file in '{}': {}", place.string(), std::strerror(why)));
+  }
+  return Scratch(name, lock);
+}
+
+Scratch::Scratch(Scratch&& other) noexcept
+    : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
+
+Scratch& Scratch::operator=(Scratch&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(lock_, other.lock_);
+  return *this;
+}
+
+bool Scratch::is_full() const {
+  constexpr std::uintmax_t little = 4U << 20U;
+  std::error_code failed;
+  const fs::space_info space = fs::space(path_, failed);
+  return !failed && space.available < little;
+}
+
+Scratch::~Scratch() {
+  if (lock_ < 0) return;
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  close(lock_);
+}
+
+}  // namespace vyre::worker

@@ -1,0 +1,70 @@
+#include "vyre/worker/session.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "worker/find_program.h"
+#include "worker/session_state.h"
+
+namespace vyre::worker {
+namespace {
+
+Result<void> check_limits(const Options& options) {
+  const std::array limits = {std::pair{"starting a worker", options.start_limit},
+                             std::pair{"compiling", options.build_limit},
+                             std::pair{"running", options.run_limit}};
+  for (const auto& [what, limit] : limits) {
+    if (limit.count() > 0) continue;
+    return fail(ErrorKind::input,
+                fmt::format("the time limit for {} is {} ms, in which nothing can "
+                            "be done: give it at least 1 ms",
+                            what, limit.count()));
+  }
+  return {};
+}
+
+}  // namespace
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::Session(Session&& other) noexcept = default;
+Session& Session::operator=(Session&& other) noexcept = default;
+Session::~Session() = default;
+
+Result<Session> Session::start(Options options) {
+  if (auto sane = check_limits(options); !sane) return std::unexpected(sane.error());
+  auto program = find_program(options.program);
+  if (!program) return std::unexpected(program.error());
+  auto scratch = Scratch::make(options.scratch);
+  if (!scratch) return std::unexpected(scratch.error());
+  Session made(
+      std::make_unique<State>(std::move(options), *std::move(scratch), *std::move(program)));
+  if (auto up = made.ready(); !up) return std::unexpected(up.error());
+  return made;
+}
+
+const device::Adapter& Session::adapter() const { return state_->opened().adapter; }
+emit::Language Session::language() const { return state_->opened().language; }
+
+Result<KernelId> Session::build(Kernel kernel) { return state_->build(std::move(kernel)); }
+void Session::forget(KernelId id) { state_->forget(id); }
+Result<Output> Session::run(KernelId id) { return state_->run(id); }
+Result<device::Timing> Session::time(KernelId id, std::uint32_t launches) {
+  return state_->time(id, launches);
+}
+Result<void> Session::ready() { return state_->ready(); }
+bool Session::is_used(KernelId id) const { return state_->is_used(id); }
+void Session::renew() { state_->renew(); }
+
+std::uint64_t Session::started() const { return state_->started(); }
+std::optional<pid_t> Session::process() const {
+  const auto& process = state_->process();
+  return process ? std::optional(process->id()) : std::nullopt;
+}
+std::string Session::said() const {
+  const auto& process = state_->process();
+  return process ? process->said() : "";
+}
+
+}  // namespace vyre::worker

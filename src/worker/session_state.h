@@ -1,0 +1,88 @@
+// A session's inside: the worker process, what it was given, and what it must be given again after
+// it was lost.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "vyre/worker/session.h"
+#include "worker/message.h"
+#include "worker/process.h"
+#include "worker/scratch.h"
+
+namespace vyre::worker {
+
+class Session::State {
+ public:
+  State(Options options, Scratch scratch, std::string program);
+
+  [[nodiscard]] Result<void> ready();
+  [[nodiscard]] Result<KernelId> build(Kernel kernel);
+  void forget(KernelId id);
+  [[nodiscard]] Result<Output> run(KernelId id);
+  [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches);
+  void renew();
+  [[nodiscard]] bool is_used(KernelId id) const;
+
+  [[nodiscard]] const Opened& opened() const { return *opened_; }
+  [[nodiscard]] std::uint64_t started() const { return started_; }
+  [[nodiscard]] const std::optional<Process>& process() const { return process_; }
+
+ private:
+  // How long one request may take, and what a worker lost in it means.
+  struct Stage {
+    std::string doing;
+    std::chrono::milliseconds limit;
+    ErrorKind lost = ErrorKind::run;
+    std::uint64_t max_answer = 1U << 20U;
+  };
+
+  // Sends the request to a living worker and waits for what answers it.
+  template <class Wanted>
+  [[nodiscard]] Result<Wanted> call(const Request& request, const Stage& stage);
+  [[nodiscard]] Result<Answer> exchange(const Request& request, const Stage& stage);
+  [[nodiscard]] std::unexpected<Error> lost(const ChannelTrouble& trouble, const Stage& stage);
+
+  // Does `work` for this kernel, once more in a new worker if one that others had used was lost.
+  template <class Work>
+  [[nodiscard]] auto in_worker(KernelId id, const Work& work) -> decltype(work());
+
+  [[nodiscard]] Result<void> start_worker();
+  [[nodiscard]] Result<void> compile(KernelId id);
+  [[nodiscard]] std::unexpected<Error> while_compiling(Error error) const;
+  [[nodiscard]] Result<Id> put(const Data& content);
+  void drop_unused();
+  [[nodiscard]] Result<Run> request_for(KernelId id);
+  [[nodiscard]] Result<device::Timing> launch(KernelId id, Run request);
+
+  Options options_;
+  Scratch scratch_;
+  std::string program_;
+  std::optional<Process> process_;  // ends before the scratch directory goes
+  std::optional<Opened> opened_;
+  std::uint64_t started_ = 0;
+  Id next_id_ = 1;
+  std::map<KernelId, Kernel> kernels_;
+  // Of the worker at hand.
+  std::set<KernelId> built_;
+  std::set<std::pair<KernelId, ir::Extent>> warm_;  // kernels and workgroups that have run
+  std::map<const void*, std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>> held_;
+  std::set<KernelId> users_;  // kernels that have run
+};
+
+template <class Wanted>
+Result<Wanted> Session::State::call(const Request& request, const Stage& stage) {
+  auto answer = exchange(request, stage);
+  if (!answer) return std::unexpected(answer.error());
+  if (auto* wanted = std::get_if<Wanted>(&*answer)) return std::move(*wanted);
+  if (const auto* failed = std::get_if<Failed>(&*answer)) {
+    // After one failure of the driver its next answers mean nothing.
+    if (failed->error.kind == ErrorKind::device) renew();
+    return std::unexpected(failed->error);
+  }
+  return lost({ChannelTrouble::What::garbage, "it answers another question"}, stage);
+}
+
+}  // namespace vyre::worker

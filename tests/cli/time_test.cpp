@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/vyre.h"
+
+namespace vyre::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* sums = R"(program sums {
+  uniform n: u32 = 4096
+  buffer x: f32[n] read
+  buffer y: f32[n] write
+  grid n
+  let i = invocation.x
+  var a = x[i]
+  for k in 0 .. STEPS {
+    a = a + f32(k)
+  }
+  y[i] = a
+})";
+
+std::string steps(int count) {
+  std::string text = sums;
+  return text.replace(text.find("STEPS"), 5, std::to_string(count));
+}
+
+TEST(TimeCommand, PrintsATableWithIntervalsAndRanks) {
+  const TemporaryDirectory files;
+  const auto slow = files.write("slow.vy", steps(4000));
+  const auto fast = files.write("fast.vy", steps(400));
+  const auto timed = vyre({"time", slow, fast, "--in", "x=ramp"});
+  EXPECT_EQ(timed.status, 0) << timed.err;
+  EXPECT_TRUE(timed.out.starts_with("PROGRAM ")) << timed.out;
+  EXPECT_TRUE(contains(timed.out, "95 % INTERVAL")) << timed.out;
+  EXPECT_TRUE(contains(timed.out, "winner")) << timed.out;
+  EXPECT_TRUE(contains(timed.out, "slower")) << timed.out;
+  EXPECT_LT(timed.out.find("slow.vy"), timed.out.find("fast.vy"));
+}
+
+TEST(TimeCommand, PrintsEverythingAsJson) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(10));
+  const auto timed =
+      vyre({"time", file, "--in", "x=ramp", "--set", "n=64", "--device", "reference", "--json"});
+  EXPECT_EQ(timed.status, 0) << timed.err;
+  const Json all = Json::parse(timed.out);
+  EXPECT_EQ(all.at("winner"), file);
+  EXPECT_EQ(all.at("basis"), "cpu");
+  const Json& row = all.at("programs").at(0);
+  EXPECT_EQ(row.at("verdict"), "correct");
+  EXPECT_EQ(row.at("rank"), "winner");
+  EXPECT_GE(row.at("samples").size(), 5U);
+  EXPECT_GT(row.at("samples").at(0).at("wall_ns").get<double>(), 0);
+  EXPECT_EQ(row.at("time_interval_ns").size(), 2U);
+}
+
+TEST(TimeCommand, AProgramThatRunsTooLongIsReportedAndTheOthersAreTimed) {
+  const TemporaryDirectory files;
+  const auto endless = files.write("endless.vy", steps(2'000'000'000));
+  const auto fast = files.write("fast.vy", steps(10));
+  const auto timed = vyre({"time", endless, fast, "--in", "x=ramp", "--no-check", "--limit", "1"});
+  EXPECT_EQ(timed.status, 1);
+  EXPECT_TRUE(contains(timed.out, "failed: timeout")) << timed.out;
+  EXPECT_TRUE(contains(timed.out, "winner")) << timed.out;
+  EXPECT_TRUE(contains(timed.err, "endless.vy: timeout: running it took longer than 1 s"))
+      << timed.err;
+}
+
+TEST(TimeCommand, RefusesALimitOfNothing) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(10));
+  for (const auto* limit : {"0", "-1", "nan", "1e30"}) {
+    const auto timed = vyre({"time", file, "--limit", limit});
+    EXPECT_EQ(timed.status, 2) << limit;
+    EXPECT_NE(timed.err, "") << limit;
+  }
+}
+
+TEST(TimeCommand, HasTheUsualExitStatuses) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(10));
+  EXPECT_EQ(vyre({"time"}).status, 2);
+  EXPECT_EQ(vyre({"time", "/nonexistent.vy"}).status, 2);
+  EXPECT_EQ(vyre({"time", files.write("bad.vy", "program {")}).status, 2);
+  EXPECT_EQ(vyre({"time", file, "--in", "nothing=ramp"}).status, 2);
+  EXPECT_EQ(vyre({"time", file, "--device", "opencl:77"}).status, 3);
+  const auto none = vyre({"time", file}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+  EXPECT_EQ(none.status, 3);
+  EXPECT_TRUE(contains(none.err, "pocl-opencl-icd")) << none.err;
+}
+
+TEST(TimeCommand, AMistakeThatTheInterpreterFindsIsAtItsPlace) {
+  const TemporaryDirectory files;
+  const auto file = files.write("race.vy",
+                                "program race {\n  buffer y: u32[4] write\n  grid 8\n"
+                                "  y[invocation.x % 4] = invocation.x\n}\n");
+  const auto timed = vyre({"time", file});
+  EXPECT_EQ(timed.status, 1);
+  EXPECT_TRUE(contains(timed.err, "race.vy:4:3:")) << timed.err;
+}
+
+}  // namespace
+}  // namespace vyre::testing

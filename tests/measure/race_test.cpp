@@ -1,0 +1,135 @@
+#include "vyre/measure/race.h"
+
+#include <gtest/gtest.h>
+
+#include "measure/simulated_machine.h"
+
+namespace vyre::measure {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::Disturbance;
+using testing::FakeClock;
+using testing::SimulatedMachine;
+
+struct Tally {
+  int right = 0;
+  int tied = 0;
+  int wrong = 0;
+  double samples = 0;  // of each candidate, on average
+};
+
+// 500 races of two candidates of which one takes `ratio` times as long.
+Tally races(double ratio, Basis basis) {
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    SimulatedMachine machine(seed);
+    const std::size_t faster = seed % 2;
+    const Entrant entrants[] = {{machine.kernel(faster == 0 ? 1e6 : 1e6 * ratio)},
+                                {machine.kernel(faster == 1 ? 1e6 : 1e6 * ratio)}};
+    const auto result =
+        race(entrants, machine.clock(),
+             {.basis = basis, .confirm_by_wall = basis == Basis::cpu, .seed = seed});
+    const bool decided = result->standings[1 - result->winner].rank == Rank::slower;
+    tally.tied += static_cast<int>(!decided);
+    tally.right += static_cast<int>(decided && result->winner == faster);
+    tally.wrong += static_cast<int>(decided && result->winner != faster);
+    tally.samples += result->rounds / 500.0;
+  }
+  ::testing::Test::RecordProperty("samples", std::to_string(tally.samples));
+  return tally;
+}
+
+TEST(RecordedNoise, FivePercentApartByCpuTimeTheFasterWins) {
+  const Tally tally = races(1.05, Basis::cpu);
+  EXPECT_LE(tally.wrong, 5);
+  EXPECT_GE(tally.right, 485);
+  EXPECT_LE(tally.samples, 15);
+}
+
+TEST(RecordedNoise, FivePercentApartByWallTimeTheSlowerHardlyEverWins) {
+  const Tally tally = races(1.05, Basis::wall);
+  EXPECT_LE(tally.wrong, 5);
+  EXPECT_GE(tally.right, 200);
+  EXPECT_LE(tally.samples, 60);
+}
+
+TEST(RecordedNoise, TwentyPercentApartSixSamplesAreEnough) {
+  const Tally tally = races(1.20, Basis::cpu);
+  EXPECT_LE(tally.wrong, 1);
+  EXPECT_GE(tally.right, 490);
+  EXPECT_LE(tally.samples, 6);
+}
+
+TEST(RecordedNoise, EqualCandidatesTie) {
+  EXPECT_GE(races(1.0, Basis::cpu).tied, 480);
+  EXPECT_GE(races(1.0, Basis::wall).tied, 470);
+}
+
+TEST(Race, OfManyDropsTheSlowOnesAndKeepsTheTie) {
+  SimulatedMachine machine(4, {.bursts = false, .slow_phases = false, .drift = 0});
+  const Entrant entrants[] = {
+      {machine.kernel(2e6)}, {machine.kernel(1e6)}, {machine.kernel(1e6)}, {machine.kernel(1.3e6)}};
+  const auto result = race(entrants, machine.clock(), {.basis = Basis::cpu, .max_rounds = 200});
+  ASSERT_TRUE(result);
+  const auto& s = result->standings;
+  EXPECT_EQ(s[0].rank, Rank::slower);
+  EXPECT_EQ(s[3].rank, Rank::slower);
+  EXPECT_TRUE(result->winner == 1 || result->winner == 2);
+  EXPECT_EQ(s[3 - result->winner].rank, Rank::tied);
+  EXPECT_LT(s[0].samples.size(), result->rounds) << "it dropped out";
+  EXPECT_NEAR(s[0].ratio, 2, 0.2);
+}
+
+TEST(Race, OfOneIsWon) {
+  SimulatedMachine machine(1);
+  const Entrant entrants[] = {{machine.kernel(1e6)}};
+  const auto result = race(entrants, machine.clock());
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->standings[0].rank, Rank::winner);
+}
+
+TEST(Race, EndsWhenItsTimeIsUsed) {
+  SimulatedMachine machine(1);
+  const Entrant entrants[] = {{machine.kernel(1e9)}, {machine.kernel(1.01e9)}};
+  const auto result = race(entrants, machine.clock(), {.budget = 3s});
+  ASSERT_TRUE(result);
+  EXPECT_LE(result->rounds, 3U);
+  EXPECT_EQ(result->standings[1 - result->winner].rank, Rank::tied);
+}
+
+TEST(Race, IsTheSameForASeed) {
+  const auto run = [] {
+    SimulatedMachine machine(9);
+    const Entrant entrants[] = {{machine.kernel(1e6)}, {machine.kernel(1.04e6)}};
+    return race(entrants, machine.clock(), {.basis = Basis::cpu, .seed = 5})->rounds;
+  };
+  EXPECT_EQ(run(), run());
+}
+
+// Less CPU time in all, but on one thread while the others wait.
+TEST(Race, ADifferenceThatWallTimeContradictsIsATie) {
+  FakeClock clock;
+  const auto always = [](double cpu, double wall) -> Sampler {
+    return [=](std::uint32_t) -> Result<Sample> { return Sample{.wall_ns = wall, .cpu_ns = cpu}; };
+  };
+  const Entrant entrants[] = {{always(1.0e6, 1.0e6)}, {always(1.4e6, 0.7e6)}};
+  const auto result =
+      race(entrants, clock, {.basis = Basis::cpu, .confirm_by_wall = true, .max_rounds = 10});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->winner, 0U);
+  EXPECT_EQ(result->standings[1].rank, Rank::tied);
+  EXPECT_TRUE(result->standings[1].contradicted);
+}
+
+TEST(Race, AClockThatReadsNothingMakesATie) {
+  FakeClock clock;
+  const Sampler zero = [](std::uint32_t) -> Result<Sample> { return Sample{}; };
+  const Entrant entrants[] = {{zero}, {zero}};
+  const auto result = race(entrants, clock);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->standings[1].rank, Rank::tied);
+}
+
+}  // namespace
+}  // namespace vyre::measure

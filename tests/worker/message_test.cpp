@@ -1,0 +1,105 @@
+#include "worker/message.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace vyre::worker {
+namespace {
+
+std::vector<std::byte> some_bytes(std::size_t count) {
+  std::vector<std::byte> bytes(count);
+  for (std::size_t i = 0; i < count; ++i) bytes[i] = static_cast<std::byte>(i * 7);
+  return bytes;
+}
+
+Run some_run() {
+  return {.kernel = 9,
+          .arguments = {Held{3, ir::Access::read_write}, ir::Literal{ir::Scalar::f64, 1U << 20U}},
+          .shape = {.grid = {100, 2, 3}, .groups = {2, 2, 3}, .workgroup = {64, 1, 1}},
+          .launches = 12,
+          .restore_all = true,
+          .announce = true};
+}
+
+Answer some_opened() {
+  return Opened{{.kind = "opencl", .name = "device", .is_cpu = true, .limits = {.has_f64 = true}},
+                emit::Language::vy};
+}
+
+TEST(Message, ARequestIsReadAsItWasWritten) {
+  const auto run = decode_request(encode(Request{some_run()}));
+  ASSERT_TRUE(run);
+  const auto& got = std::get<worker::Run>(*run);
+  EXPECT_EQ(got.kernel, 9U);
+  EXPECT_EQ(std::get<Held>(got.arguments[0]).access, ir::Access::read_write);
+  EXPECT_EQ(std::get<ir::Literal>(got.arguments[1]), (ir::Literal{ir::Scalar::f64, 1U << 20U}));
+  EXPECT_EQ(got.shape, some_run().shape);
+  EXPECT_EQ(got.launches, 12U);
+
+  const auto put = decode_request(encode(Request{Put{5, data(some_bytes(100))}}));
+  ASSERT_TRUE(put);
+  EXPECT_EQ(*std::get<Put>(*put).content, some_bytes(100));
+  const auto build = decode_request(encode(Request{Build{1, "source", "entry", "-DN=4"}}));
+  ASSERT_TRUE(build);
+  EXPECT_EQ(std::get<Build>(*build).options, "-DN=4");
+}
+
+TEST(Message, AnAnswerIsReadAsItWasWritten) {
+  const auto opened = decode_answer(encode(some_opened()));
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(std::get<Opened>(*opened).adapter.name, "device");
+  EXPECT_TRUE(std::get<Opened>(*opened).adapter.is_cpu);
+  EXPECT_EQ(std::get<Opened>(*opened).language, emit::Language::vy);
+  const auto failed = decode_answer(encode(Answer{Failed{{ErrorKind::timeout, "late"}}}));
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(std::get<Failed>(*failed).error, (Error{ErrorKind::timeout, "late"}));
+  const auto content = decode_answer(encode(Answer{Content{some_bytes(9), device::Touched{-4}}}));
+  ASSERT_TRUE(content);
+  EXPECT_EQ(std::get<Content>(*content).bytes, some_bytes(9));
+  EXPECT_EQ(std::get<Content>(*content).touched->offset, -4);
+}
+
+TEST(Message, EveryPartOfAMessageIsRefused) {
+  const std::vector<Answer> answers = {some_opened(), Ran{{1, 2, 3}},
+                                       Content{some_bytes(9), std::nullopt},
+                                       Failed{{ErrorKind::run, "why"}}};
+  for (const Answer& answer : answers) {
+    const auto whole = encode(answer);
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+      EXPECT_FALSE(decode_answer(std::span(whole).first(length))) << answer.index() << length;
+    }
+  }
+  const auto run = encode(Request{some_run()});
+  for (std::size_t length = 0; length < run.size(); ++length) {
+    EXPECT_FALSE(decode_request(std::span(run).first(length))) << length;
+  }
+}
+
+TEST(Message, MoreThanAMessageIsRefused) {
+  auto bytes = encode(Answer{Done{}});
+  bytes.push_back(std::byte{0});
+  EXPECT_FALSE(decode_answer(bytes));
+}
+
+TEST(Message, ValuesThatAreNoEnumeratorsAreRefused) {
+  auto bytes = encode(Answer{Failed{{ErrorKind::run, ""}}});
+  bytes[1] = std::byte{200};
+  EXPECT_FALSE(decode_answer(bytes));
+  bytes[0] = std::byte{99};
+  EXPECT_FALSE(decode_answer(bytes));
+}
+
+TEST(Message, AnyBytesAreReadWithoutHarm) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<std::byte> bytes(random() % 64);
+    for (std::byte& b : bytes) b = static_cast<std::byte>(random());
+    if (!bytes.empty()) bytes[0] = static_cast<std::byte>(random() % 7);
+    (void)decode_answer(bytes);
+    (void)decode_request(bytes);
+  }
+}
+
+}  // namespace
+}  // namespace vyre::worker

@@ -1,0 +1,291 @@
+#include "vyre/worker/session.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "support/subprocess.h"
+#include "support/worker.h"
+
+namespace vyre::worker {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::data_of;
+using testing::row;
+using testing::TemporaryDirectory;
+using testing::values_of;
+using testing::worker_options;
+using testing::worker_session;
+
+using Numbers = std::vector<std::uint32_t>;
+
+// out[i] = in[i] + 1, and one more in `count` for each launch.
+Kernel increment() {
+  return {.source =
+              "__kernel void k(__global const uint* in, __global uint* out,"
+              "                __global uint* count, uint by) {"
+              "  out[get_global_id(0)] = in[get_global_id(0)] + by;"
+              "  if (get_global_id(0) == 0) count[0] += 1;"
+              "}",
+          .entry = "k",
+          .arguments = {BufferArgument{data_of(Numbers{1, 2, 3, 4})},
+                        BufferArgument{data_of(Numbers(4, 99)), ir::Access::write},
+                        BufferArgument{data_of(Numbers{0}), ir::Access::read_write},
+                        ir::Literal{ir::Scalar::u32, 1}},
+          .shape = row(4, 4)};
+}
+
+Kernel endless() {
+  return {.source = "__kernel void k(__global volatile uint* x) { while (x[0] == 0) {} }",
+          .entry = "k",
+          .arguments = {BufferArgument{data_of(Numbers{0})}},
+          .shape = row(1, 1)};
+}
+
+void expect_it_works(Session& session) {
+  const auto id = session.build(increment());
+  ASSERT_TRUE(id) << id.error().message;
+  const auto output = session.run(*id);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[1].bytes), (Numbers{2, 3, 4, 5}));
+  session.forget(*id);
+}
+
+TEST(Session, RunsAKernelAndReadsItsBuffersBack) {
+  Session session = worker_session();
+  EXPECT_EQ(session.adapter().kind, "opencl");
+  const auto id = session.build(increment());
+  ASSERT_TRUE(id) << id.error().message;
+  const auto output = session.run(*id);
+  ASSERT_TRUE(output) << output.error().message;
+  ASSERT_EQ(output->buffers.size(), 3U);
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[0].bytes), (Numbers{1, 2, 3, 4}));
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[1].bytes), (Numbers{2, 3, 4, 5}));
+  EXPECT_FALSE(output->buffers[1].touched);
+}
+
+TEST(Session, RunsTheReferenceDeviceToo) {
+  Session session = worker_session(worker_options("reference"));
+  EXPECT_EQ(session.language(), emit::Language::vy);
+  const auto id = session.build(
+      {.source = "program p {\n  buffer x: u32[4] read_write\n  grid 4\n"
+                 "  x[invocation.x] = x[invocation.x] * 2\n}\n",
+       .entry = "p",
+       .arguments = {BufferArgument{data_of(Numbers{1, 2, 3, 4}), ir::Access::read_write}},
+       .shape = row(4, 64)});
+  ASSERT_TRUE(id) << id.error().message;
+  const auto output = session.run(*id);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[0].bytes), (Numbers{2, 4, 6, 8}));
+}
+
+TEST(Session, RestoresBuffersThatAreReadAndWrittenBeforeEveryLaunch) {
+  Session session = worker_session();
+  const auto id = session.build(increment());
+  ASSERT_TRUE(id) << id.error().message;
+  ASSERT_TRUE(session.time(*id, 3));
+  const auto output = session.run(*id);
+  ASSERT_TRUE(output);
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[2].bytes), (Numbers{1}));
+}
+
+TEST(Session, GivesTheCompilersLog) {
+  Session session = worker_session();
+  Kernel kernel = increment();
+  kernel.source = "__kernel void k(__global uint* x) { x[0] = undeclared_name; }";
+  const auto id = session.build(kernel);
+  ASSERT_FALSE(id);
+  EXPECT_EQ(id.error().kind, ErrorKind::compile);
+  EXPECT_TRUE(id.error().message.contains("undeclared_name")) << id.error().message;
+  EXPECT_EQ(session.started(), 1U);
+}
+
+TEST(Session, PassesOptionsToTheCompiler) {
+  Session session = worker_session();
+  Kernel kernel = increment();
+  kernel.source =
+      "__kernel void k(__global const uint* in, __global uint* out,"
+      "                __global uint* count, uint by) { out[0] = N; }";
+  kernel.options = "-DN=41 -cl-std=CL1.2";
+  const auto id = session.build(kernel);
+  ASSERT_TRUE(id) << id.error().message;
+  EXPECT_EQ(values_of<std::uint32_t>(session.run(*id)->buffers[1].bytes)[0], 41U);
+}
+
+TEST(Session, KillsAKernelAtItsLimitAndGoesOnInANewWorker) {
+  auto options = worker_options();
+  options.run_limit = 300ms;
+  Session session = worker_session(options);
+  const auto first = session.process();
+  const auto hangs = session.build(endless());
+  ASSERT_TRUE(hangs) << hangs.error().message;
+  const auto output = session.run(*hangs);
+  ASSERT_FALSE(output);
+  EXPECT_EQ(output.error().kind, ErrorKind::timeout);
+  EXPECT_EQ(output.error().message, "running it took longer than 0.3 s and was stopped");
+  EXPECT_FALSE(session.process());
+  EXPECT_EQ(kill(*first, 0), -1) << "the worker is gone and reaped";
+  expect_it_works(session);
+  EXPECT_EQ(session.started(), 2U);
+}
+
+TEST(Session, ANewWorkerIsGivenWhatTheOldOneHad) {
+  Session session = worker_session();
+  const auto id = session.build(increment());
+  ASSERT_TRUE(id && session.run(*id));
+  session.renew();
+  const auto output = session.run(*id);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[1].bytes), (Numbers{2, 3, 4, 5}));
+}
+
+TEST(Session, AWorkerKilledFromOutsideIsOneFailure) {
+  Session session = worker_session();
+  const auto hangs = session.build(endless());
+  ASSERT_TRUE(hangs);
+  const std::jthread killer([pid = *session.process()] {
+    std::this_thread::sleep_for(500ms);
+    kill(pid, SIGKILL);
+  });
+  const auto output = session.run(*hangs);
+  ASSERT_FALSE(output);
+  EXPECT_EQ(output.error().kind, ErrorKind::run);
+  EXPECT_TRUE(output.error().message.contains("signal 9")) << output.error().message;
+  expect_it_works(session);
+}
+
+TEST(Session, AWorkerKilledBetweenTwoKernelsIsNotTheNextOnesFault) {
+  Session session = worker_session();
+  expect_it_works(session);
+  kill(*session.process(), SIGKILL);
+  expect_it_works(session);
+}
+
+// What a session makes of a worker that misbehaves in this way at its first kernel.
+Error with_fake(const std::string& how, std::vector<std::string> more = {}) {
+  more.push_back("FAKE_WORKER=" + how);
+  auto session = Session::start(
+      {.program = VYRE_FAKE_WORKER, .build_limit = 500ms, .environment = std::move(more)});
+  if (!session) return session.error();
+  const auto id = session->build(increment());
+  if (id) throw std::runtime_error("it built a kernel");
+  EXPECT_FALSE(session->process());
+  const auto again = session->build(increment());
+  if (again) throw std::runtime_error("it built a kernel");
+  return again.error();
+}
+
+TEST(Session, ToldGarbageEndsTheWorker) {
+  for (const auto* how : {"garbage", "huge", "other"}) {
+    const Error error = with_fake(how);
+    EXPECT_EQ(error.kind, ErrorKind::compile) << how;
+    EXPECT_TRUE(error.message.contains("not an answer")) << how << ": " << error.message;
+  }
+}
+
+TEST(Session, NoticesAWorkerThatIsSilentOrHangsUp) {
+  EXPECT_EQ(with_fake("silent").kind, ErrorKind::timeout);
+  EXPECT_TRUE(with_fake("close").message.contains("closed its channel"));
+  EXPECT_TRUE(with_fake("half").message.contains("closed its channel"));
+  EXPECT_TRUE(with_fake("exit").message.contains("ended with status 3"));
+}
+
+TEST(Session, RepeatsTheLastWordsOfAWorker) {
+  const Error error = with_fake("abort");
+  EXPECT_EQ(error.kind, ErrorKind::compile);
+  EXPECT_TRUE(error.message.contains("signal 6")) << error.message;
+  EXPECT_TRUE(error.message.contains("LLVM ERROR: out of ideas")) << error.message;
+}
+
+TEST(Session, SaysThatTheDeviceIsGone) {
+  const TemporaryDirectory files;
+  const Error error =
+      with_fake("exit", {"FAKE_WORKER_UNPLUGGED=" + (files.path() / "flag").string()});
+  EXPECT_EQ(error.kind, ErrorKind::no_device);
+  EXPECT_EQ(with_fake("dead").kind, ErrorKind::no_device);
+}
+
+TEST(Session, ADeviceThatIsNotThereIsAnErrorThatSaysSo) {
+  const auto session = Session::start(worker_options("opencl:77"));
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().kind, ErrorKind::no_device);
+  EXPECT_TRUE(session.error().message.contains("opencl:77")) << session.error().message;
+}
+
+TEST(Session, AWorkerProgramThatIsNotThereIsAnErrorThatSaysSo) {
+  const auto session = Session::start({.program = "/nonexistent/vyre-worker"});
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().kind, ErrorKind::io);
+  EXPECT_TRUE(session.error().message.contains("/nonexistent/vyre-worker"));
+}
+
+TEST(Session, RefusesATimeLimitOfNothing) {
+  auto options = worker_options();
+  options.run_limit = 0ms;
+  const auto session = Session::start(options);
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().kind, ErrorKind::input);
+  EXPECT_TRUE(session.error().message.contains("at least 1 ms")) << session.error().message;
+}
+
+TEST(Session, RefusesAScratchPlaceThatIsNotThere) {
+  auto options = worker_options();
+  options.scratch = "/nonexistent";
+  const auto session = Session::start(options);
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().kind, ErrorKind::io);
+  EXPECT_TRUE(session.error().message.contains("/nonexistent")) << session.error().message;
+}
+
+TEST(Session, WithoutDescriptorsSaysSoAndGoesOnWhenThereAreSome) {
+  Session session = worker_session();
+  session.renew();
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit none{.rlim_cur = 3, .rlim_max = before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  const auto id = session.build(increment());
+  setrlimit(RLIMIT_NOFILE, &before);
+  ASSERT_FALSE(id);
+  EXPECT_EQ(id.error().kind, ErrorKind::io);
+  EXPECT_TRUE(id.error().message.contains("ulimit -n")) << id.error().message;
+  expect_it_works(session);
+}
+
+// Needs the right to mount.
+TEST(Session, AFullDiskIsNotTheKernelsFault) {
+  const TemporaryDirectory place;
+  if (mount("tmpfs", place.path().c_str(), "tmpfs", 0, "size=40k") != 0) {
+    GTEST_SKIP() << "no right to mount a small disk";
+  }
+  auto options = worker_options();
+  options.scratch = place.path();
+  {
+    Session session = worker_session(options);
+    const auto id = session.build(increment());
+    ASSERT_FALSE(id);
+    EXPECT_EQ(id.error().kind, ErrorKind::io);
+    EXPECT_TRUE(id.error().message.contains("space left")) << id.error().message;
+  }
+  EXPECT_EQ(umount(place.path().c_str()), 0);
+}
+
+TEST(Session, LeavesNoFileBehind) {
+  const TemporaryDirectory place;
+  {
+    auto options = worker_options();
+    options.scratch = place.path();
+    Session session = worker_session(options);
+    expect_it_works(session);
+    EXPECT_FALSE(std::filesystem::is_empty(place.path()));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(place.path()));
+}
+
+}  // namespace
+}  // namespace vyre::worker
