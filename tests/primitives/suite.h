@@ -19,8 +19,9 @@
 namespace vyre::primitives {
 
 struct Case {
-  std::string name;                   // letters, digits and '_'
-  std::vector<ir::Program> programs;  // what the primitive runs
+  std::string name;  // letters, digits and '_'
+  // What the primitive runs; none for the same code at another size, to compile CUDA C once.
+  std::vector<ir::Program> programs;
   // The primitive's result on a device.
   std::function<Result<std::vector<double>>(device::Device&)> run;
   std::vector<double> expected;

@@ -23,12 +23,22 @@ class CountingDevice final : public device::Device {
 
   [[nodiscard]] const device::Adapter& adapter() const override { return device_->adapter(); }
   [[nodiscard]] emit::Language language() const override { return device_->language(); }
-  [[nodiscard]] Result<std::unique_ptr<device::Module>> compile(const std::string& text) override {
-    return device_->compile(text);
+  [[nodiscard]] Result<std::unique_ptr<device::Module>> compile(
+      const std::string& text, const std::string& options) override {
+    return device_->compile(text, options);
   }
   [[nodiscard]] Result<std::unique_ptr<device::Buffer>> allocate(std::size_t bytes) override {
     ++buffers_;
     return device_->allocate(bytes);
+  }
+  [[nodiscard]] Result<std::unique_ptr<device::Buffer>> allocate_guarded(
+      std::size_t bytes) override {
+    ++buffers_;
+    return device_->allocate_guarded(bytes);
+  }
+  [[nodiscard]] Result<std::optional<device::Touched>> check_guards(
+      device::Buffer& buffer) override {
+    return device_->check_guards(buffer);
   }
   [[nodiscard]] Result<void> write(device::Buffer& to, std::span<const std::byte> from) override {
     return device_->write(to, from);
@@ -43,8 +53,9 @@ class CountingDevice final : public device::Device {
   }
   [[nodiscard]] Result<device::Timing> time(device::Kernel& kernel,
                                             std::span<const device::Argument> arguments,
-                                            const ir::Shape& shape) override {
-    return device_->time(kernel, arguments, shape);
+                                            const ir::Shape& shape,
+                                            const device::TimeOptions& options) override {
+    return device_->time(kernel, arguments, shape, options);
   }
 
  private:
