@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
+#include <thread>
 
 #include "bench.h"
 
@@ -11,10 +13,14 @@ namespace vyre::bench {
 
 std::vector<std::vector<double>> take_turns(const std::vector<Side>& sides, int rounds) {
   constexpr int warm_up = 2;
+  // OpenBLAS keeps its threads spinning for a while after they are done, on other sides' cores.
+  constexpr std::chrono::milliseconds until_idle(30);
   std::vector<std::vector<double>> times(sides.size());
   for (int round = 0; round < warm_up + rounds; ++round) {
     for (std::size_t i = 0; i < sides.size(); ++i) {
       const std::size_t side = (i + static_cast<std::size_t>(round)) % sides.size();
+      std::this_thread::sleep_for(until_idle);
+      sides[side].work();
       const double took = wall_ns(sides[side].work);
       if (round >= warm_up) times[side].push_back(took);
     }

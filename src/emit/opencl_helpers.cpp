@@ -117,26 +117,68 @@ std::string opencl_function(Function f, Type type, Helpers& helpers) {
   return division_name(f, type);
 }
 
-Code opencl_vector_load(Type type, std::string_view buffer, const Code& index) {
-  const std::string raw = fmt::format("vload{}(0, {})", type.lanes, address(buffer, index));
+namespace {
+
+// Macros that load and store a vector at an element's address. Libraries of some drivers make two
+// or four accesses of a vload or vstore, which costs dearly when what was just stored is loaded
+// whole; clang, which most drivers are made of, can be told that a vector need not be aligned.
+std::string vector_access(const Element& element, Helpers& helpers) {
+  const std::string vector =
+      fmt::format("{}{}", opencl_stored(element.type().scalar), element.lanes);
+  helpers.need(
+      fmt::format("#ifdef __clang__\n"
+                  "typedef {0} vy_{0} __attribute__((aligned({1})));\n"
+                  "#endif\n",
+                  vector, ir::storage_bytes(element.type().scalar)));
+  const std::string_view space = space_of(element);
+  const std::string name = fmt::format("{}_{}", vector, space.substr(2));
+  helpers.need(
+      fmt::format("#ifdef __clang__\n"
+                  "#define vy_load_{0}(p) (*({1} const vy_{2}*)(p))\n"
+                  "#define vy_store_{0}(v, p) (*({1} vy_{2}*)(p) = (v))\n"
+                  "#else\n"
+                  "#define vy_load_{0}(p) vload{3}(0, p)\n"
+                  "#define vy_store_{0}(v, p) vstore{3}(v, 0, p)\n"
+                  "#endif\n",
+                  name, space, vector, element.lanes));
+  return name;
+}
+
+Code vector_load(const Element& from, std::string_view buffer, const Code& index,
+                 Helpers& helpers) {
+  const Type type = from.type();
+  const std::string raw =
+      fmt::format("vy_load_{}({})", vector_access(from, helpers), address(buffer, index));
   if (type.scalar != Scalar::boolean) return {raw};
   return {fmt::format("convert_int{0}({1} != (uchar{0})(0))", type.lanes, raw)};
 }
 
-std::string opencl_vector_store(Type type, std::string_view buffer, const Code& index,
-                                const Code& value) {
+std::string vector_store(const Element& to, std::string_view buffer, const Code& index,
+                         const Code& value, Helpers& helpers) {
+  const Type type = to.type();
   const std::string raw =
       type.scalar == Scalar::boolean
           ? fmt::format("convert_uchar{}({} & 1)", type.lanes, value.at(Binding::unary))
           : value.text;
-  return fmt::format("vstore{}({}, 0, {});", type.lanes, raw, address(buffer, index));
+  return fmt::format("vy_store_{}(({}), {});", vector_access(to, helpers), raw,
+                     address(buffer, index));
+}
+
+}  // namespace
+
+Code opencl_vector_load(const Element& from, Helpers& helpers) {
+  return vector_load(from, from.name, from.index, helpers);
+}
+
+std::string opencl_vector_store(const Element& to, const Code& value, Helpers& helpers) {
+  return vector_store(to, to.name, to.index, value, helpers);
 }
 
 std::string opencl_guarded_load(const Element& from, Helpers& helpers) {
   const Type type = from.type();
   const std::string name = access_name("load", from);
   const std::string element = type.scalar == Scalar::boolean ? "x[i] != 0" : "x[i]";
-  const std::string value = from.lanes == 1 ? element : opencl_vector_load(type, "x", {"i"}).text;
+  const std::string value = from.lanes == 1 ? element : vector_load(from, "x", {"i"}, helpers).text;
   helpers.need(
       fmt::format("{0} {1}({2} const {3}* x, uint count, uint i) {{\n"
                   "  return {4} ? {5} : ({0})(0);\n}}\n",
@@ -149,7 +191,7 @@ std::string opencl_guarded_store(const Element& to, Helpers& helpers) {
   const Type type = to.type();
   const std::string name = access_name("store", to);
   const std::string write =
-      to.lanes == 1 ? "x[i] = value;" : opencl_vector_store(type, "x", {"i"}, {"value"});
+      to.lanes == 1 ? "x[i] = value;" : vector_store(to, "x", {"i"}, {"value"}, helpers);
   helpers.need(fmt::format(
       "void {}({} {}* x, uint count, uint i, {} value) {{\n"
       "  if ({}) {}\n}}\n",

@@ -15,9 +15,9 @@ namespace vyre::emit {
 [[nodiscard]] std::string opencl_function(Function function, ir::Type type, Helpers& helpers);
 
 // Accesses of several lanes, in bounds.
-[[nodiscard]] Code opencl_vector_load(ir::Type type, std::string_view buffer, const Code& index);
-[[nodiscard]] std::string opencl_vector_store(ir::Type type, std::string_view buffer,
-                                              const Code& index, const Code& value);
+[[nodiscard]] Code opencl_vector_load(const Element& from, Helpers& helpers);
+[[nodiscard]] std::string opencl_vector_store(const Element& to, const Code& value,
+                                              Helpers& helpers);
 
 // Names of helpers (buffer, count, index[, value]) that leave the buffer alone out of bounds.
 [[nodiscard]] std::string opencl_guarded_load(const Element& from, Helpers& helpers);

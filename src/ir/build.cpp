@@ -112,7 +112,7 @@ void Builder::workgroup(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   program_.workgroup = {x, y, z};
 }
 
-std::string Builder::declared(std::string name) {
+std::string Builder::declared(const std::string& name) {
   std::string unique = name;
   while (!visible_.insert(unique).second) {
     unique = name + std::to_string(++repeats_[name]);
@@ -122,13 +122,13 @@ std::string Builder::declared(std::string name) {
 }
 
 Value Builder::let(std::string name, const Value& value) {
-  name = declared(std::move(name));
+  name = declared(name);
   add({Let{name, value.expr()}});
   return Expr(Var{std::move(name), value.expr().type()});
 }
 
 Variable Builder::var(std::string name, const Value& value) {
-  name = declared(std::move(name));
+  name = declared(name);
   add({Let{name, value.expr(), true}});
   return {*this, std::move(name), value.expr().type()};
 }
@@ -160,7 +160,7 @@ void Builder::loop(std::string name, const Value& begin, const Value& end, const
                    const std::function<void(Value)>& body) {
   For made{.begin = begin.expr(), .end = end.expr(), .step = step.expr()};
   made.body = inside([&] {
-    made.name = declared(std::move(name));
+    made.name = declared(name);
     body(Expr(Var{made.name, begin.expr().type()}));
   });
   add({std::move(made)});

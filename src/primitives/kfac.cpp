@@ -121,8 +121,7 @@ Result<KfacBlockInverse> KfacBlockInverse::make(device::Device& device,
   return made;
 }
 
-Result<void> KfacBlockInverse::launch() {
-  if (auto done = pipeline_.launch(); !done) return done;
+Result<void> KfacBlockInverse::read_reports() {
   if (auto done = pipeline_.array("state").read(std::span(states_)); !done) return done;
   if (auto done = pipeline_.array("condition").read(std::span(conditions_)); !done) return done;
   reports_.clear();
@@ -141,7 +140,8 @@ Result<void> KfacBlockInverse::operator()(std::span<const float> in, std::span<f
   }
   if (auto done = blocks_in().write(in); !done) return done;
   if (auto done = launch(); !done) return done;
-  return blocks_out().read(out);
+  if (auto done = blocks_out().read(out); !done) return done;
+  return read_reports();
 }
 
 }  // namespace vyre::primitives

@@ -225,7 +225,7 @@ class Builder {
   BufferRef buffer(std::string name, Scalar element, const Value& count, Access access,
                    Memory memory);
   Block inside(const std::function<void()>& body);
-  std::string declared(std::string name);
+  std::string declared(const std::string& name);
 
   Program program_;
   std::unordered_set<std::string> visible_;

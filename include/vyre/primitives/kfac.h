@@ -81,11 +81,13 @@ class KfacBlockInverse {
   // reports().
   [[nodiscard]] Result<void> operator()(std::span<const float> blocks_in,
                                         std::span<float> blocks_out);
-  // The blocks of the last call that are not good, by index.
+  // The blocks that were not good, by index, as of the last call or read_reports().
   [[nodiscard]] std::span<const BlockReport> reports() const { return reports_; }
 
-  // For data that stays on the device: launch() inverts what blocks_in() holds into blocks_out().
-  [[nodiscard]] Result<void> launch();
+  // For data that stays on the device: launch() inverts what blocks_in() holds into blocks_out();
+  // read_reports() fetches what became of the blocks.
+  [[nodiscard]] Result<void> launch() { return pipeline_.launch(); }
+  [[nodiscard]] Result<void> read_reports();
   [[nodiscard]] Array& blocks_in() { return pipeline_.array("blocks_in"); }
   [[nodiscard]] Array& blocks_out() { return pipeline_.array("blocks_out"); }
   [[nodiscard]] KfacSchedule schedule() const { return schedule_; }
