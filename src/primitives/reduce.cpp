@@ -20,7 +20,7 @@ using ir::Variable;
 
 constexpr std::string_view primitive = "reduce";
 constexpr std::uint8_t lanes = 8;
-constexpr std::uint32_t accumulators = 4;
+constexpr std::uint32_t accumulators = 8;
 constexpr std::uint32_t max_n = 1U << 31U;  // a share's end stays within u32
 
 Value combined(ReduceOp op, const Value& a, const Value& b) {
@@ -86,18 +86,20 @@ class Shares {
     return constant(neutral(options_.op, options_.element), {options_.element, width});
   }
   void take(const Variable& into, const Value& value) { into = combined(options_.op, into, value); }
+  // A share is read in as many streams as there are accumulators: one alone does not keep the
+  // memory busy. What is left over after equal shares goes to the first invocation.
   void contiguous(const Variable& single) {
-    const std::uint32_t step = lanes * accumulators;
-    const Value share = k_.let("share", round_up((n_ + (items_ - 1)) / items_, step));
-    const Value begin = k_.let("begin", min(ir::invocation(0) * share, n_));
-    const Value end = k_.let("end", min(begin + share, n_));
-    const Value whole = k_.let("whole", begin + (end - begin) / step * step);
-    k_.loop("at", begin, whole, constant(step), [&](const Value& at) {
+    const Value stream = k_.let("stream", n_ / items_ / (lanes * accumulators) * lanes);
+    const Value share = k_.let("share", stream * accumulators);
+    const Value begin = k_.let("begin", ir::invocation(0) * share);
+    k_.loop("at", begin, begin + stream, constant(std::uint32_t{lanes}), [&](const Value& at) {
       for (std::uint32_t i = 0; i < accumulators; ++i) {
-        take(vectors_[i], x_.at(at + i * lanes, lanes));
+        take(vectors_[i], x_.at(at + stream * i, lanes));
       }
     });
-    k_.loop("at", whole, end, [&](const Value& at) { take(single, x_[at]); });
+    k_.when(ir::invocation(0) == 0U, [&] {
+      k_.loop("at", share * items_, n_, [&](const Value& at) { take(single, x_[at]); });
+    });
   }
 
   void strided(const Variable& single) {
