@@ -8,7 +8,7 @@ namespace vyre::primitives {
 
 // The sizes of a gemm as uniforms of one of its programs.
 struct GemmSizes {
-  GemmSizes(ir::Builder& k, const GemmOptions& options);
+  GemmSizes(ir::Builder& builder, const GemmOptions& options);
   ir::Value m, n, k;
 };
 

@@ -10,8 +10,10 @@ using ir::Scalar;
 using ir::Value;
 using ir::Variable;
 
-GemmSizes::GemmSizes(ir::Builder& k_, const GemmOptions& options)
-    : m(k_.uniform("m", options.m)), n(k_.uniform("n", options.n)), k(k_.uniform("k", options.k)) {}
+GemmSizes::GemmSizes(ir::Builder& builder, const GemmOptions& options)
+    : m(builder.uniform("m", options.m)),
+      n(builder.uniform("n", options.n)),
+      k(builder.uniform("k", options.k)) {}
 
 Value blended(const Value& sum, const Value& alpha, const Value& beta, const Value& c) {
   const Value zero = constant(0, sum.expr().type());
