@@ -14,7 +14,7 @@ std::vector<Case> stencil_cases() {
   std::vector<Case> cases;
   for (const StencilOptions& options :
        {StencilOptions{.extent = {101, 1, 1}}, StencilOptions{.extent = {33, 21, 1}},
-        StencilOptions{.extent = {19, 13, 11}, .weights = {0.4, 0.05, 0.03}}}) {
+        StencilOptions{.extent = {19, 13, 11}, .weights = {0.4F, 0.05F, 0.03F}}}) {
     const auto& [x, y, z] = options.extent;
     const std::vector<float> u = random_floats(std::size_t{x} * y * z, 1);
     std::vector<double> expected(u.size());
