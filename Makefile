@@ -10,7 +10,7 @@ LAUNCHER := $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 
 compile = cmake --preset $(1) $(LAUNCHER) --log-level=WARNING && cmake --build --preset $(1) -j$(JOBS)
 
-.PHONY: build help install-deps test demo bench soak format check asan ubsan sanitize tsan \
+.PHONY: build help install-deps test demo bench soak format check-text check asan ubsan sanitize tsan \
         fuzz fuzz-short install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
@@ -41,6 +41,10 @@ soak: build         ## SOAK_PROGRAMS random programs, the device against the int
 format:             ## rewrite the sources with clang-format
 	@$(INSTALL) check
 	git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i
+
+check-text:         ## the part of check that needs no build
+	@$(INSTALL) check
+	tools/check_text
 
 check:              ## format, layers, paths, file sizes, clang's warnings, clang-tidy
 	@$(INSTALL) build check bench
