@@ -12,7 +12,8 @@ namespace vyre::primitives {
 namespace {
 
 constexpr std::string_view primitive = "kfac_block_inverse";
-constexpr std::uint32_t max_interleaved_n = 16;  // its code grows with n^3
+constexpr std::uint32_t max_interleaved_n = 16;
+constexpr std::uint32_t max_registers_n = 8;  // 16 would take half a minute to compile
 
 // On a CPU one block per lane is best while that is possible; above that, vectors along rows. A GPU
 // wants many invocations on one block.
@@ -20,6 +21,7 @@ KfacSchedule automatic(const KfacOptions& options, const device::Adapter& adapte
   const std::uint64_t n = options.n;
   const std::uint64_t panels_bytes = (n + 16) * (n + 16 + 8) * sizeof(float);
   if (!adapter.is_cpu) return {.layout = KfacLayout::group};
+  if (n <= max_registers_n) return {.layout = KfacLayout::registers};
   if (n <= max_interleaved_n) return {.layout = KfacLayout::interleaved};
   if (panels_bytes <= adapter.limits.shared_bytes) return {.layout = KfacLayout::panels};
   return {.layout = KfacLayout::item};
@@ -33,10 +35,12 @@ Result<void> check_options(const KfacOptions& options) {
     return refuse(primitive,
                   fmt::format("damping is {}; it must be finite and at least 0", options.damping));
   }
-  if (options.schedule.layout != KfacLayout::interleaved) return {};
-  if (options.n > max_interleaved_n) {
-    return refuse(primitive, fmt::format("n is {}; the interleaved layout goes up to {}", options.n,
-                                         max_interleaved_n));
+  const KfacLayout layout = options.schedule.layout;
+  if (layout != KfacLayout::interleaved && layout != KfacLayout::registers) return {};
+  const std::uint32_t most = layout == KfacLayout::registers ? max_registers_n : max_interleaved_n;
+  if (options.n > most) {
+    return refuse(primitive, fmt::format("n is {}; the layout `{}` goes up to {}", options.n,
+                                         name_of(layout), most));
   }
   const std::uint32_t lanes = options.schedule.lanes;
   if (lanes == 1 || !ir::is_lane_count(lanes)) {
@@ -57,6 +61,8 @@ std::string_view name_of(KfacLayout layout) {
       return "group";
     case KfacLayout::interleaved:
       return "interleaved";
+    case KfacLayout::registers:
+      return "registers";
     case KfacLayout::panels:
       return "panels";
   }
@@ -96,6 +102,9 @@ Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
       break;
     case KfacLayout::interleaved:
       kfac_interleaved(kernel, static_cast<std::uint8_t>(options.schedule.lanes));
+      break;
+    case KfacLayout::registers:
+      kfac_registers(kernel, static_cast<std::uint8_t>(options.schedule.lanes));
       break;
     case KfacLayout::panels:
       kfac_panels(kernel);

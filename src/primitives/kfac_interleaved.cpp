@@ -5,11 +5,9 @@
 // and A^-1 take each other's place in the lower triangle. Four sums of products are made at a time;
 // where four reach over an edge they meet zeros: the upper triangle, and rows and columns beyond n.
 // A block that is not positive definite ends as nan.
-#include <algorithm>
 #include <limits>
 
-#include "primitives/kfac_parts.h"
-#include "primitives/lanes.h"
+#include "primitives/kfac_lanes.h"
 
 namespace vyre::primitives {
 
@@ -29,19 +27,11 @@ class Interleaved {
         k_(kernel.k),
         n_(kernel.n),
         lanes_(lanes),
+        blocks_(kernel, lanes),
         side_((n_ + tile - 1) / tile * tile),
-        work_(k_.shared("work", Scalar::f32, constant((n_ + tile - 1) * side_ * lanes))),
-        first_(constant(0U)) {}
+        work_(k_.shared("work", Scalar::f32, constant((n_ + tile - 1) * side_ * lanes))) {}
 
   void build() {
-    k_.grid((kernel_.blocks + (lanes_ - 1U)) / lanes_);
-    k_.workgroup(1);
-    first_ = k_.let("first", ir::invocation(0) * std::uint32_t{lanes_});
-    // Lanes beyond the last block repeat it.
-    for (std::uint8_t lane = 0; lane < lanes_; ++lane) {
-      const Value block = min(first_ + std::uint32_t{lane}, kernel_.blocks - 1);
-      bases_.push_back(k_.let("base", block * (n_ * n_)));
-    }
     const Variable norm = k_.var("norm", all(0));
     const Variable apart = k_.var("apart", all(0));
     const Variable inverse_norm = k_.var("inverse_norm", all(0));
@@ -53,9 +43,7 @@ class Interleaved {
     k_.region("invert the factor", [&] { invert_factor(); });
     k_.region("multiply", [&] { multiply(); });
     k_.region("store", [&] { store(inverse_norm); });
-    judge(kfac_verdict(kernel_, norm, apart, least, inverse_norm));
-    k_.loop("b", first_, min(first_ + std::uint32_t{lanes_}, kernel_.blocks),
-            [&](const Value& b) { settle_block(kernel_, b); });
+    blocks_.finish(kfac_verdict(kernel_, norm, apart, least, inverse_norm));
   }
 
  private:
@@ -66,29 +54,21 @@ class Interleaved {
   [[nodiscard]] ir::Element at(const Value& row, const Value& column) const {
     return work_.at(place(row, column), lanes_);
   }
-  [[nodiscard]] Value all(float value) const { return splat(lanes_, constant(value)); }
+  [[nodiscard]] Value all(float value) const { return blocks_.all(value); }
   void rows(const std::function<void(Value)>& body) {
     k_.loop("r", constant(0U), constant(n_), body);
   }
 
-  // Runs of `lanes` columns are transposed in registers; what is left over goes one by one.
-  [[nodiscard]] std::uint32_t whole() const { return n_ / lanes_ * lanes_; }
+  // Where row `r` of each block begins.
+  [[nodiscard]] std::vector<Value> row_starts(const Value& r) const {
+    std::vector<Value> starts;
+    for (const Value& block : blocks_.blocks()) starts.push_back(block + r * n_);
+    return starts;
+  }
 
   void load(const Variable& norm) {
     rows([&](const Value& r) {
-      std::vector<Value> row;
-      for (std::uint32_t c = 0; c < whole(); c += lanes_) {
-        std::vector<Value> blocks;
-        for (const Value& base : bases_) {
-          blocks.push_back(k_.let("block", kernel_.in.at(base + r * n_ + c, lanes_)));
-        }
-        std::ranges::copy(transpose_lanes(k_, std::move(blocks)), std::back_inserter(row));
-      }
-      for (std::uint32_t c = whole(); c < n_; ++c) {
-        std::vector<Value> values;
-        for (const Value& base : bases_) values.push_back(kernel_.in[base + r * n_ + c]);
-        row.push_back(k_.let("a", ir::vector(values)));
-      }
+      const std::vector<Value> row = blocks_.load(row_starts(r), n_);
       const Value to = k_.let("to", place(r, constant(0U)));
       for (std::uint32_t c = 0; c < n_; ++c) work_.at(to + c * lanes_, lanes_) = row[c];
       const Value damped = at(r, r) + splat(lanes_, kernel_.damping);
@@ -97,7 +77,6 @@ class Interleaved {
     });
   }
 
-  // Lanes beyond the last block store what its own lane stores, so they need no test.
   void store(const Variable& norm) {
     rows([&](const Value& r) {
       const Value from = k_.let("from", place(r, constant(0U)));
@@ -106,18 +85,7 @@ class Interleaved {
         row.push_back(k_.let("a", work_.at(from + c * lanes_, lanes_)));
       }
       raise(norm, row, all(0));
-      for (std::uint32_t c = 0; c < whole(); c += lanes_) {
-        const auto first = row.begin() + c;
-        const auto blocks = transpose_lanes(k_, std::vector<Value>(first, first + lanes_));
-        for (std::size_t i = 0; i < lanes_; ++i) {
-          kernel_.out.at(bases_[i] + r * n_ + c, lanes_) = blocks[i];
-        }
-      }
-      for (std::uint32_t c = whole(); c < n_; ++c) {
-        for (std::uint8_t i = 0; i < lanes_; ++i) {
-          kernel_.out[bases_[i] + r * n_ + c] = row[c].lane(i);
-        }
-      }
+      blocks_.store(row_starts(r), row);
     });
   }
 
@@ -226,21 +194,13 @@ class Interleaved {
     });
   }
 
-  void judge(const Value& verdict) {
-    for (std::uint8_t lane = 0; lane < lanes_; ++lane) {
-      const Value b = first_ + std::uint32_t{lane};
-      k_.when(b < kernel_.blocks, [&] { kernel_.condition[b] = verdict.lane(lane); });
-    }
-  }
-
   KfacKernel& kernel_;
   ir::Builder& k_;
   std::uint32_t n_;
   std::uint8_t lanes_;
+  KfacLanes blocks_;
   std::uint32_t side_;  // columns of a row, with padding
   ir::BufferRef work_;
-  Value first_;
-  std::vector<Value> bases_;
 };
 
 }  // namespace

@@ -35,6 +35,7 @@ void settle_block(KfacKernel& kernel, const ir::Value& b);
 void kfac_item(KfacKernel& kernel);
 void kfac_group(KfacKernel& kernel);
 void kfac_interleaved(KfacKernel& kernel, std::uint8_t lanes);
+void kfac_registers(KfacKernel& kernel, std::uint8_t lanes);
 void kfac_panels(KfacKernel& kernel);
 
 }  // namespace vyre::primitives

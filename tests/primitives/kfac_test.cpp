@@ -12,7 +12,7 @@ namespace vyre::primitives {
 namespace {
 
 constexpr KfacLayout layouts[] = {KfacLayout::item, KfacLayout::group, KfacLayout::interleaved,
-                                  KfacLayout::panels};
+                                  KfacLayout::registers, KfacLayout::panels};
 
 // Symmetric positive definite: G G^T / n + I / 10.
 std::vector<float> random_blocks(std::uint32_t blocks, std::uint32_t n, std::uint32_t seed) {
@@ -82,7 +82,7 @@ std::vector<Case> kfac_cases() {
   std::vector<Case> cases;
   for (const KfacLayout layout : layouts) {
     cases.push_back(layout_case(layout, 5, 11));
-    cases.push_back(layout_case(layout, 16, 9));
+    cases.push_back(layout_case(layout, layout == KfacLayout::registers ? 8 : 16, 9));
   }
   cases.push_back(layout_case(KfacLayout::panels, 35, 2));
   return cases;
@@ -173,6 +173,9 @@ TEST(KfacBlockInverse, RefusesBadShapesByNameAndNumber) {
             "4294967295");
   EXPECT_EQ(message_of(kfac_block_inverse_program({.num_blocks = 1, .n = 2, .damping = -1})),
             "kfac_block_inverse: damping is -1; it must be finite and at least 0");
+  EXPECT_EQ(message_of(kfac_block_inverse_program(
+                {.num_blocks = 1, .n = 9, .schedule = {.layout = KfacLayout::registers}})),
+            "kfac_block_inverse: n is 9; the layout `registers` goes up to 8");
   const auto device = testing::opened("opencl");
   auto inverse = good(KfacBlockInverse::make(*device, {.num_blocks = 1, .n = 2}));
   std::vector<float> four(4);

@@ -1,5 +1,5 @@
 // Inverts many square blocks at once: blocks_out[b] = (blocks_in[b] + damping I)^-1, n x n, f32,
-// row major, by Gauss-Jordan elimination in place.
+// row major.
 //
 // Blocks are expected symmetric positive definite, as the Kronecker factors of K-FAC are (Martens
 // and Grosse, "Optimizing neural networks with Kronecker-factored approximate curvature", 2015);
@@ -24,14 +24,15 @@ enum class KfacLayout : std::uint8_t {
   automatic,    // chosen from n, the number of blocks and the device
   item,         // one invocation per block
   group,        // one workgroup per block, a row per invocation
-  interleaved,  // one block per vector lane, all in registers; n up to 16
+  interleaved,  // one block per vector lane, in shared memory; n up to 16
+  registers,    // one block per vector lane, unrolled into variables; n up to 8
   panels,       // one invocation per block, vectors along rows, eight pivots at a time
 };
 [[nodiscard]] std::string_view name_of(KfacLayout layout);
 
 struct KfacSchedule {
   KfacLayout layout = KfacLayout::automatic;
-  std::uint32_t lanes = 8;  // of the interleaved layout: 2, 4, 8 or 16
+  std::uint32_t lanes = 8;  // of the layouts with a block per lane: 2, 4, 8 or 16
 };
 
 struct KfacOptions {
