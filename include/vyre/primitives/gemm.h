@@ -28,8 +28,8 @@ struct GemmSchedule {
   GemmLayout layout = GemmLayout::automatic;
   // Of the packed layout: how far one pass goes along k, and the panels of a block of C.
   std::uint32_t depth = 384;
-  std::uint32_t row_panels = 12;
-  std::uint32_t column_panels = 16;
+  std::uint32_t row_panels = 4;
+  std::uint32_t column_panels = 4;
 };
 
 struct GemmOptions {
