@@ -57,7 +57,7 @@ Result<std::vector<Row>> measure_square(device::Device& device, Square square) {
   bool good = true;
   const Side ours{"vyre", [&] { good = good && gemm->launch().has_value(); }};
   std::vector<Row> rows;
-  auto times = take_turns({ours, {"OpenBLAS", [&] { openblas(square); }}}, 41);
+  auto times = take_turns({ours, {"OpenBLAS", [&] { openblas(square); }}}, 31);
   rows.push_back(ratio(fmt::format("gemm_{}_vs_openblas", size), times, 0.8,
                        "OpenBLAS sgemm, 2 threads", square.n));
   if (square.n == 1024) {

@@ -67,7 +67,7 @@ Result<Row> measure_batch(device::Device& device, const Batch& batch) {
       peer("Eigen", eigen_inverse),
       peer("Eigen of fixed size", eigen_fixed_inverse),
       peer("OpenBLAS", lapack_inverse)};
-  const auto times = take_turns(sides, 61);
+  const auto times = take_turns(sides, 31);
   if (!launched) return fail(ErrorKind::device, "a launch failed");
   return Row{.name = fmt::format("kfac_{}_vs_best", batch.n),
              .value = best_other_to_first(times),
