@@ -1,0 +1,58 @@
+// What others measured: configurations, and for each the time it took or how it failed, with what
+// it cost to find out. A search can be replayed on it without a device.
+//
+// read_recorded takes T4 results and Kernel Tuner caches, old and new, also those left open by a
+// run that was cut off, plain or compressed (.gz). The space is the set of configurations in the
+// file, in its order; of a configuration that is there twice the last counts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/space/space.h"
+
+namespace vyre::formats {
+
+// How a measurement ended; the words are those of T4.
+enum class Outcome : std::uint8_t { correct, compile, runtime, correctness, constraints, timeout };
+[[nodiscard]] std::string_view to_string(Outcome outcome);
+
+// What it cost to try a configuration, in ms. T4 does not say how long benchmarking took: there it
+// is the sum of the runs.
+struct Cost {
+  double compile_ms = 0;
+  double verification_ms = 0;
+  double benchmark_ms = 0;
+  double framework_ms = 0;
+
+  [[nodiscard]] double total_ms() const {
+    return compile_ms + verification_ms + benchmark_ms + framework_ms;
+  }
+  bool operator==(const Cost&) const = default;
+};
+
+struct Measurement {
+  Outcome outcome = Outcome::correct;
+  double time_ms = 0;  // only if correct
+  Cost cost;
+
+  bool operator==(const Measurement&) const = default;
+};
+
+struct Recorded {
+  std::string name;  // the file's name without folder, .gz and .json
+  std::string device;
+  std::string kernel;
+  space::Space space;
+  std::vector<Measurement> measurements;  // one for each index of the space
+};
+
+// From a file, or from its content when that is at hand (uncompressed).
+[[nodiscard]] Result<Recorded> read_recorded(const std::string& path);
+[[nodiscard]] Result<Recorded> parse_recorded(std::string_view json, std::string name = "");
+
+}  // namespace vyre::formats
