@@ -1,0 +1,77 @@
+#include "vyre/formats/recorded.h"
+
+#include <fmt/format.h>
+
+#include "formats/file.h"
+#include "formats/readers.h"
+
+namespace vyre::formats {
+namespace {
+
+using Reader = void (*)(Json&, Recording&);
+
+// Which format it is shows in the first name that only one of them has.
+Reader reader_of(std::string_view text) {
+  Json json(text);
+  json.enter_object();
+  while (json.next_member()) {
+    if (json.key() == "results") return read_t4;
+    if (json.key() == "cache" || json.key() == "tune_params_keys" || json.key() == "tune_params") {
+      return read_kernel_tuner;
+    }
+    json.skip();
+  }
+  return nullptr;
+}
+
+Error in_file(const std::string& path, Error error) {
+  error.message = fmt::format("{}: {}", path, error.message);
+  return error;
+}
+
+}  // namespace
+
+std::string_view to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::correct:
+      return "correct";
+    case Outcome::compile:
+      return "compile";
+    case Outcome::runtime:
+      return "runtime";
+    case Outcome::correctness:
+      return "correctness";
+    case Outcome::constraints:
+      return "constraints";
+    case Outcome::timeout:
+      return "timeout";
+  }
+  return "";
+}
+
+Result<Recorded> parse_recorded(std::string_view text, std::string name) {
+  Json json(text);
+  if (!json.enter_object()) return std::unexpected(json.error());
+  const Reader reader = reader_of(text);
+  if (reader == nullptr) {
+    json.skip_members();
+    if (json.failed()) return std::unexpected(json.error());
+    return fail(ErrorKind::input,
+                "neither T4 results (\"results\") nor a Kernel Tuner cache (\"cache\")");
+  }
+  Recording recording;
+  reader(json, recording);
+  json.finish();
+  if (json.failed()) return std::unexpected(json.error());
+  return recording.finish(std::move(name));
+}
+
+Result<Recorded> read_recorded(const std::string& path) {
+  const auto text = read_text(path);
+  if (!text) return std::unexpected(text.error());
+  auto recorded = parse_recorded(*text, stem(path));
+  if (!recorded) return std::unexpected(in_file(path, recorded.error()));
+  return recorded;
+}
+
+}  // namespace vyre::formats
