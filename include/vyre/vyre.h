@@ -46,6 +46,7 @@
 #include "vyre/run/compare.h"
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"
+#include "vyre/space/expression.h"
 #include "vyre/space/space.h"
 #include "vyre/space/value.h"
 #include "vyre/trial/candidate.h"

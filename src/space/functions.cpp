@@ -1,0 +1,135 @@
+// The functions that an expression can call.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "space/datum.h"
+
+namespace vyre::space {
+namespace {
+
+std::unexpected<Fault> wrong_types() { return std::unexpected(Fault::wrong_types); }
+
+// The items of a sequence, or the letters of a string.
+Faulty<std::vector<Datum>> items_of(const Datum& datum) {
+  if (const auto* items = std::get_if<Sequence>(&datum.of)) return *items->items;
+  const auto* text = std::get_if<std::string>(&datum.of);
+  if (text == nullptr) return wrong_types();
+  std::vector<Datum> letters;
+  for (const char c : *text) letters.push_back({std::string(1, c)});
+  return letters;
+}
+
+// The first of the least; with `greatest`, the first of the greatest.
+Faulty<Datum> extreme(std::span<const Datum> items, bool greatest) {
+  if (items.empty()) return std::unexpected(Fault::no_value);
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const auto better = greatest ? less(items[best], items[i]) : less(items[i], items[best]);
+    if (!better) return std::unexpected(better.error());
+    if (*better) best = i;
+  }
+  return items[best];
+}
+
+Faulty<Datum> extreme_of(std::span<const Datum> arguments, bool greatest) {
+  if (arguments.size() != 1) return extreme(arguments, greatest);
+  const auto items = items_of(arguments[0]);
+  if (!items) return std::unexpected(items.error());
+  return extreme(*items, greatest);
+}
+
+Faulty<Datum> total(std::span<const Datum> items) {
+  Datum result{std::int64_t{0}};
+  for (const Datum& item : items) {
+    auto next = operate(Op::add, result, item);
+    if (!next) return next;
+    result = std::move(*next);
+  }
+  return result;
+}
+
+Faulty<Datum> range(std::span<const Datum> arguments) {
+  std::int64_t bounds[] = {0, 0, 1};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto number = to_number(arguments[i]);
+    if (!number || number->is_float) return wrong_types();
+    bounds[arguments.size() == 1 ? 1 : i] = number->integer;
+  }
+  const auto [first, end, step] = bounds;
+  if (step == 0) return std::unexpected(Fault::zero_division);
+  std::vector<Datum> items;
+  for (std::int64_t at = first; step > 0 ? at < end : at > end;) {
+    if (items.size() >= max_list_items) return std::unexpected(Fault::too_long);
+    items.push_back({at});
+    if (__builtin_add_overflow(at, step, &at)) break;
+  }
+  return sequence(SequenceKind::range, std::move(items));
+}
+
+Faulty<Datum> to_integer(const Datum& datum) {
+  const auto number = to_number(datum);
+  if (!number) return wrong_types();
+  if (!number->is_float) return Datum{number->integer};
+  const auto whole = whole_number(std::trunc(number->real));
+  if (!whole) return std::unexpected(Fault::too_large);
+  return Datum{*whole};
+}
+
+Faulty<Datum> absolute(const Datum& datum) {
+  const auto number = to_number(datum);
+  if (!number) return wrong_types();
+  if (number->is_float) return Datum{std::fabs(number->real)};
+  const auto result = number->integer < 0 ? negate(*number) : *number;
+  if (!result) return std::unexpected(result.error());
+  return to_datum(*result);
+}
+
+Faulty<Datum> of_items(Function function, std::vector<Datum> items) {
+  switch (function) {
+    case Function::len:
+      return Datum{static_cast<std::int64_t>(items.size())};
+    case Function::sum:
+      return total(items);
+    case Function::list:
+      return sequence(SequenceKind::list, std::move(items));
+    case Function::tuple:
+      return sequence(SequenceKind::tuple, std::move(items));
+    case Function::any:
+      return Datum{std::ranges::any_of(items, truth)};
+    default:
+      return Datum{std::ranges::all_of(items, truth)};
+  }
+}
+
+}  // namespace
+
+Faulty<Datum> call(Function function, std::span<const Datum> arguments) {
+  switch (function) {
+    case Function::min:
+      return extreme_of(arguments, false);
+    case Function::max:
+      return extreme_of(arguments, true);
+    case Function::range:
+      return range(arguments);
+    case Function::abs:
+      return absolute(arguments[0]);
+    case Function::to_int:
+      return to_integer(arguments[0]);
+    case Function::to_bool:
+      return Datum{truth(arguments[0])};
+    case Function::to_float: {
+      const auto number = to_number(arguments[0]);
+      if (!number) return wrong_types();
+      return Datum{number->as_float()};
+    }
+    default:
+      break;
+  }
+  if (arguments.empty()) return of_items(function, {});
+  auto items = items_of(arguments[0]);
+  if (!items) return std::unexpected(items.error());
+  return of_items(function, std::move(*items));
+}
+
+}  // namespace vyre::space

@@ -1,0 +1,89 @@
+// The parser of expressions: recursive descent with Python's precedences. It stops at the first
+// mistake: constraints are short, and a second message would mostly be about the first.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "space/lexer.h"
+#include "space/syntax.h"
+
+namespace vyre::space {
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : lexer_(text) { advance(); }
+
+  // The whole text as one expression; check error() behind it.
+  void whole();
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  Syntax syntax;
+  std::vector<std::string> names;
+
+ private:
+  // From loosest to tightest.
+  NodeId expression();
+  NodeId disjunction();
+  NodeId conjunction();
+  NodeId inversion();
+  NodeId comparison();
+  NodeId sum();
+  NodeId term();
+  NodeId factor();
+  NodeId power();
+  NodeId atom();
+
+  NodeId name();
+  NodeId call(Function function, Place place);
+  NodeId number();
+  NodeId string();
+  NodeId parenthesis();
+  NodeId bracket();
+  NodeId comprehension(std::span<const std::string_view> bound, std::string_view close,
+                       Place place);
+  std::vector<NodeId> items(std::string_view close);
+  std::optional<Relation> relation();
+
+  NodeId make(Node node);
+  NodeId constant(Value value, Place place);
+  NodeId binary(Op op, NodeId left, NodeId right, Place place);
+
+  void advance() { token_ = lexer_.next(); }
+  [[nodiscard]] bool sees(std::string_view text) const;
+  bool accept(std::string_view text);
+  void expect(std::string_view text);
+  NodeId problem(std::string message, Place place);
+  NodeId unexpected(std::string_view wanted);
+  [[nodiscard]] std::uint32_t slot_of(std::string_view name);
+  [[nodiscard]] NodeId last() const { return static_cast<NodeId>(syntax.nodes.size() - 1); }
+
+  // Counts how deep the parser is, also where it leaves by an error.
+  class Deeper {
+   public:
+    explicit Deeper(std::uint32_t& count) : count_(count) { ++count_; }
+    ~Deeper() { --count_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    std::uint32_t& count_;
+  };
+  bool too_deep();
+
+  struct Local {
+    std::string_view name;
+    std::uint32_t slot;
+  };
+
+  Lexer lexer_;
+  Token token_;
+  std::optional<Error> error_;
+  std::uint32_t nesting_ = 0;
+  std::vector<std::uint32_t> depths_;  // of the nodes
+  std::vector<Local> locals_;
+};
+
+}  // namespace vyre::space
