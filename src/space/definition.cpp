@@ -1,0 +1,43 @@
+#include "vyre/space/definition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+namespace vyre::space {
+namespace {
+
+Result<Expression> parse_constraint(const std::string& text,
+                                    std::span<const Parameter> parameters) {
+  constexpr std::size_t longest = 100;
+  const std::string quoted = text.size() <= longest ? text : text.substr(0, longest) + "...";
+  auto parsed = Expression::parse(text);
+  if (!parsed) {
+    return fail(ErrorKind::input, fmt::format("{} in \"{}\"", parsed.error().message, quoted),
+                parsed.error().place);
+  }
+  for (const std::string& name : parsed->names()) {
+    if (std::ranges::find(parameters, name, &Parameter::name) != parameters.end()) continue;
+    return fail(ErrorKind::input,
+                fmt::format("'{}' in the constraint \"{}\" is not a parameter", name, quoted));
+  }
+  return parsed;
+}
+
+}  // namespace
+
+Result<Definition> define(std::vector<Parameter> parameters,
+                          const std::vector<std::string>& constraints) {
+  auto good = checked(std::move(parameters));
+  if (!good) return std::unexpected(good.error());
+  Definition made{.parameters = std::move(*good), .constraints = {}};
+  for (const std::string& text : constraints) {
+    auto constraint = parse_constraint(text, made.parameters);
+    if (!constraint) return std::unexpected(constraint.error());
+    made.constraints.push_back(std::move(*constraint));
+  }
+  return made;
+}
+
+}  // namespace vyre::space
