@@ -50,6 +50,7 @@
 #include "vyre/space/definition.h"
 #include "vyre/space/enumerate.h"
 #include "vyre/space/expression.h"
+#include "vyre/space/sample.h"
 #include "vyre/space/space.h"
 #include "vyre/space/value.h"
 #include "vyre/trial/candidate.h"

@@ -17,18 +17,14 @@ std::unexpected<Error> too_many(std::uint64_t most) {
   return fail(
       ErrorKind::input,
       fmt::format("the space has over {} valid configurations: too many to enumerate, but it "
-                  "can be sampled (space::Sampler)",
+                  "can be sampled (space::sample)",
                   most));
 }
 
 Part part_of(const Definition& definition, const Group& group) {
   std::vector<std::uint32_t> columns;
-  std::size_t widest = 0;
-  for (const Step& step : group.steps) {
-    columns.push_back(step.parameter);
-    widest = std::max(widest, definition.parameters[step.parameter].values.size());
-  }
-  return {std::move(columns), widest};
+  for (const Step& step : group.steps) columns.push_back(step.parameter);
+  return {std::move(columns), definition.parameters};
 }
 
 }  // namespace

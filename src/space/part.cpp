@@ -24,15 +24,19 @@ std::uint64_t hash(const std::uint8_t* bytes, std::size_t count) {
 
 }  // namespace
 
-Part::Part(std::vector<std::uint32_t> columns, std::size_t widest)
-    : columns_(std::move(columns)),
-      width_(widest <= 256 ? 1 : 2),
-      row_bytes_(columns_.size() * width_) {}
+Part::Part(std::vector<std::uint32_t> columns, std::span<const Parameter> parameters)
+    : columns_(std::move(columns)), width_(1) {
+  for (const std::uint32_t column : columns_) {
+    sizes_.push_back(parameters[column].values.size());
+    if (sizes_.back() > 256) width_ = 2;
+  }
+  row_bytes_ = columns_.size() * width_;
+}
 
 void Part::write(std::span<const Digit> row, std::uint8_t* out) const {
   for (const Digit digit : row) {
-    *out++ = static_cast<std::uint8_t>(digit & 0xff);
     if (width_ == 2) *out++ = static_cast<std::uint8_t>(digit >> 8);
+    *out++ = static_cast<std::uint8_t>(digit & 0xff);
   }
 }
 
@@ -45,12 +49,18 @@ void Part::add(std::span<const Digit> row) {
 void Part::add(std::span<const std::vector<Digit>> columns, std::size_t lanes) {
   bytes_.resize(bytes_.size() + lanes * row_bytes_);
   std::uint8_t* const first = bytes_.data() + rows_ * row_bytes_;
+  const std::size_t stride = row_bytes_;
   for (std::size_t column = 0; column < columns.size(); ++column) {
     const Digit* const digits = columns[column].data();
     std::uint8_t* out = first + column * width_;
-    for (std::size_t lane = 0; lane < lanes; ++lane, out += row_bytes_) {
-      out[0] = static_cast<std::uint8_t>(digits[lane] & 0xff);
-      if (width_ == 2) out[1] = static_cast<std::uint8_t>(digits[lane] >> 8);
+    if (width_ == 2) {
+      for (std::size_t i = 0; i < lanes; ++i) {
+        out[i * stride] = static_cast<std::uint8_t>(digits[i] >> 8);
+      }
+      ++out;
+    }
+    for (std::size_t i = 0; i < lanes; ++i) {
+      out[i * stride] = static_cast<std::uint8_t>(digits[i] & 0xff);
     }
   }
   rows_ += lanes;
@@ -61,29 +71,75 @@ std::size_t Part::slot_of(const std::uint8_t* row) const {
 }
 
 bool Part::close() {
-  const std::size_t count = std::bit_ceil(std::max<std::size_t>(rows_ + rows_ / 2, 4));
-  slots_.assign(count, 0);
-  shift_ = 64 - static_cast<std::uint32_t>(std::countr_zero(count));
-  for (std::size_t row = 0; row < rows_; ++row) {
-    const std::uint8_t* const mine = bytes_.data() + row * row_bytes_;
-    std::size_t slot = slot_of(mine);
-    while (slots_[slot] != 0) {
-      const std::uint8_t* const other = bytes_.data() + (slots_[slot] - 1) * row_bytes_;
-      if (std::memcmp(mine, other, row_bytes_) == 0) return false;
-      slot = (slot + 1) & (count - 1);
-    }
-    slots_[slot] = static_cast<Index>(row + 1);
+  if (!is_ascending()) return index_hashes();
+  index_prefixes();
+  return true;
+}
+
+bool Part::is_ascending() const {
+  for (std::size_t at = 1; at < rows_; ++at) {
+    if (std::memcmp(row(at - 1), row(at), row_bytes_) >= 0) return false;
   }
   return true;
 }
 
-std::optional<Index> Part::find(std::span<const Digit> row) const {
+// The longest prefix that has no more combinations than there are rows.
+void Part::index_prefixes() {
+  std::size_t combinations = 1;
+  while (prefix_ < sizes_.size() && combinations * sizes_[prefix_] <= rows_) {
+    combinations *= sizes_[prefix_++];
+  }
+  starts_.assign(combinations + 1, 0);
+  std::size_t filled = 0;  // prefixes whose start is known
+  for (std::size_t at = 0; at < rows_; ++at) {
+    std::size_t place = 0;
+    for (std::size_t c = 0; c < prefix_; ++c) place = place * sizes_[c] + digit(at, c);
+    while (filled <= place) starts_[filled++] = static_cast<Index>(at);
+  }
+  while (filled < starts_.size()) starts_[filled++] = static_cast<Index>(rows_);
+}
+
+bool Part::index_hashes() {
+  const std::size_t count = std::bit_ceil(std::max<std::size_t>(rows_ + rows_ / 2, 4));
+  slots_.assign(count, 0);
+  shift_ = 64 - static_cast<std::uint32_t>(std::countr_zero(count));
+  for (std::size_t at = 0; at < rows_; ++at) {
+    std::size_t slot = slot_of(row(at));
+    while (slots_[slot] != 0) {
+      if (std::memcmp(row(at), row(slots_[slot] - 1), row_bytes_) == 0) return false;
+      slot = (slot + 1) & (count - 1);
+    }
+    slots_[slot] = static_cast<Index>(at + 1);
+  }
+  return true;
+}
+
+std::optional<Index> Part::find(std::span<const Digit> digits) const {
   std::array<std::uint8_t, 2 * max_parameters> wanted;  // only the row's bytes are written and read
-  write(row, wanted.data());
-  std::size_t slot = slot_of(wanted.data());
+  write(digits, wanted.data());
+  return slots_.empty() ? find_sorted(wanted.data(), digits) : find_hashed(wanted.data());
+}
+
+std::optional<Index> Part::find_sorted(const std::uint8_t* wanted,
+                                       std::span<const Digit> digits) const {
+  std::size_t place = 0;
+  for (std::size_t c = 0; c < prefix_; ++c) place = place * sizes_[c] + digits[c];
+  std::size_t first = starts_[place];
+  std::size_t last = starts_[place + 1];
+  while (first < last) {
+    const std::size_t middle = (first + last) / 2;
+    const int order = std::memcmp(row(middle), wanted, row_bytes_);
+    if (order == 0) return static_cast<Index>(middle);
+    order < 0 ? first = middle + 1 : last = middle;
+  }
+  return std::nullopt;
+}
+
+std::optional<Index> Part::find_hashed(const std::uint8_t* wanted) const {
+  std::size_t slot = slot_of(wanted);
   for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
     const Index at = slots_[slot] - 1;
-    if (std::memcmp(bytes_.data() + at * row_bytes_, wanted.data(), row_bytes_) == 0) return at;
+    if (std::memcmp(row(at), wanted, row_bytes_) == 0) return at;
   }
   return std::nullopt;
 }

@@ -50,18 +50,13 @@ std::vector<std::uint32_t> stored_columns(std::span<const Parameter> parameters)
   return columns;
 }
 
-std::size_t most_values(std::span<const Parameter> parameters) {
-  return std::ranges::max(parameters, {}, [](const Parameter& p) { return p.values.size(); })
-      .values.size();
-}
-
 }  // namespace
 
 Result<Space> Space::of(std::vector<Parameter> parameters, std::span<const Digit> rows) {
   auto good = checked(std::move(parameters));
   if (!good) return std::unexpected(good.error());
   if (const auto problem = problem_with(*good, rows)) return std::unexpected(*problem);
-  Part part(stored_columns(*good), most_values(*good));
+  Part part(stored_columns(*good), *good);
   const std::size_t count = good->size();
   part.reserve(rows.size() / count);
   std::vector<Digit> row(part.columns().size());
