@@ -30,7 +30,7 @@ demo: build         ## the main job on this machine's device
 	build/vyre_demo examples/*.vy
 
 bench:              ## the benchmarks, as ratios; ONLY=regex for some of them
-	@$(INSTALL) build bench
+	@$(INSTALL) build bench peers
 	$(call compile,release)
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
 

@@ -38,6 +38,7 @@ Benchmark race_ranking();
 Benchmark isolation_cost();
 Benchmark bandwidth();
 Benchmark mathematics_speed();
+Benchmark enumerate_speed();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

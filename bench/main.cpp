@@ -29,7 +29,7 @@ void print(const Row& row) {
 std::vector<Benchmark> all_benchmarks() {
   return {
       launch_overhead(), text_speed(), interpreter_speed(), race_ranking(),
-      isolation_cost(),  bandwidth(),  mathematics_speed(),
+      isolation_cost(),  bandwidth(),  mathematics_speed(), enumerate_speed(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif
