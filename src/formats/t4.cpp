@@ -155,8 +155,9 @@ Measurement measurement_of(const Row& row, double unit) {
   const double sum = std::accumulate(row.runs.begin(), row.runs.end(), 0.0) * unit;
   made.cost.benchmark_ms = sum;
   if (const Measured* time = time_of(row)) {
-    set_time(made, *time->value);
-    made.time_ms *= in_ms(time->unit, unit);
+    const auto number = space::to_number(*time->value);
+    const double scale = in_ms(time->unit, unit);
+    set_time(made, number ? Value(number->as_float() * scale) : *time->value);
   } else {
     set_time(made, row.runs.empty() ? 0.0 : sum / static_cast<double>(row.runs.size()));
   }
