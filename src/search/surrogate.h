@@ -1,0 +1,78 @@
+// The policy p(x) ~ exp(-f(x)) after one step from the uniform one, over a pool of candidates.
+//
+// With features phi of measured configurations in the rows of Phi, targets y (minus the advantage)
+// and damping v, the Fisher-preconditioned step and its value at a candidate x are
+//
+//   theta = (Phi' Phi + v I)^-1 Phi' y,   f(x) = phi(x)' theta = k(x)' (K + v I)^-1 y,
+//
+// K = Phi Phi' (Kakade, "A natural policy gradient", 2001: for a log-linear policy the natural
+// gradient is the regression of the advantage on the features). So f is the mean of a Gaussian
+// process, and the same inverse gives its variance 1 - k(x)' (K + v I)^-1 k(x), times s^2. Without
+// Fisher, theta = Phi' y and there is no variance.
+//
+// Each candidate keeps the column L^-1 k(x), LL' = K + v I, so that one more row costs one pass
+// over the candidates and nothing is solved again.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "search/features.h"
+#include "search/kernel.h"
+#include "search/settings.h"
+
+namespace vyre::search {
+
+class Surrogate {
+ public:
+  // Requires at least one candidate.
+  Surrogate(const Features& features, const Settings& settings,
+            std::span<const space::Index> candidates);
+
+  [[nodiscard]] std::span<const space::Index> rows() const { return rows_; }
+  [[nodiscard]] bool full() const { return rows_.size() == most_rows_; }
+
+  // Starts again with this kernel and these candidates. Noise is that of each row, over the
+  // kernel's.
+  void rebuild(const Kernel& kernel, std::span<const space::Index> candidates,
+               std::span<const space::Index> rows, std::span<const double> noise);
+  // Requires not full().
+  void append(space::Index row, double noise);
+  // Puts another configuration in the place of a candidate.
+  void replace(std::size_t slot, space::Index candidate);
+
+  // L^-1 y. A row that is not known (nan) counts as what the rows before it predict.
+  [[nodiscard]] std::vector<float> weights(std::span<const double> y) const;
+  // The values at the candidates of one block for each set of weights.
+  void means(std::size_t block, std::span<const std::vector<float>> weights,
+             std::span<Lanes> out) const;
+  [[nodiscard]] float variance(std::size_t slot) const { return variance_[slot]; }
+  [[nodiscard]] std::size_t blocks() const { return blocks_; }
+  // Of the candidates of one block, feature by feature.
+  [[nodiscard]] std::span<const Lanes> features_of(std::size_t block) const {
+    return std::span(x_).subspan(block * features_->count(), features_->count());
+  }
+  [[nodiscard]] const Kernel& kernel() const { return kernel_; }
+
+ private:
+  void place(std::size_t slot, space::Index candidate);
+  void extend_factor(space::Index row, double noise);
+  void extend_block(std::size_t block, std::size_t row);
+  [[nodiscard]] Lanes* columns(std::size_t block) { return &v_[block * most_rows_]; }
+  [[nodiscard]] const Lanes* columns(std::size_t block) const { return &v_[block * most_rows_]; }
+
+  const Features* features_;
+  bool fisher_;
+  std::size_t most_rows_;
+  std::size_t blocks_;
+  Kernel kernel_;
+  std::vector<space::Index> rows_;
+  std::vector<std::vector<float>> row_features_;
+  std::vector<std::vector<float>> factor_;  // L, row by row
+  std::vector<Lanes> x_;                    // features of the candidates, by block
+  std::vector<Lanes> v_;                    // by block, most_rows_ for each
+  std::vector<float> variance_;
+};
+
+}  // namespace vyre::search
