@@ -1,0 +1,92 @@
+// The table of strategies, and the two that learn nothing.
+#include "vyre/search/strategy.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "search/asked.h"
+#include "search/natural.h"
+#include "search/random.h"
+#include "search/settings.h"
+
+namespace vyre::search {
+namespace {
+
+// Asks for free configurations in the order of their indices, or at random.
+class Unguided : public Strategy {
+ public:
+  Unguided(Index size, bool at_random, std::uint64_t seed)
+      : asked_(size), at_random_(at_random), random_(seed) {}
+
+  std::vector<Index> ask(std::size_t count) override {
+    std::vector<Index> out;
+    while (out.size() < count && !asked_.all()) {
+      out.push_back(at_random_ ? *asked_.draw(random_) : first_free());
+      asked_.add(out.back());
+    }
+    return out;
+  }
+  void tell(Index index, const Outcome& /*outcome*/) override { asked_.add(index); }
+  [[nodiscard]] bool done() const override { return asked_.all(); }
+
+ private:
+  Index first_free() {
+    while (asked_.contains(at_)) ++at_;
+    return at_;
+  }
+
+  Asked asked_;
+  bool at_random_;
+  Random random_;
+  Index at_ = 0;
+};
+
+struct Row {
+  StrategyInfo info;
+  std::optional<Settings> settings;  // of those that learn
+};
+
+const std::vector<Row>& table() {
+  static const std::vector<Row> rows = {
+      {{"natural", "policy with a Fisher-preconditioned step; the default"}, Settings{}},
+      {{"gradient", "the same policy with the plain gradient"},
+       Settings{.fisher = false, .choice = Choice::sample, .sharpness = 1.5}},
+      {{"random", "uniform, without repeats"}, std::nullopt},
+      {{"exhaustive", "all, in the order of the space"}, std::nullopt},
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<StrategyInfo> strategies() {
+  std::vector<StrategyInfo> infos;
+  for (const Row& row : table()) infos.push_back(row.info);
+  return infos;
+}
+
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, space::Space space,
+                                                std::uint64_t seed) {
+  const std::size_t colon = text.find(':');
+  const std::string_view name = text.substr(0, colon);
+  const std::string_view more = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+  std::string names;
+  for (const Row& row : table()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.info.name);
+    if (row.info.name != name) continue;
+    if (!row.settings) {
+      if (!more.empty()) {
+        return fail(ErrorKind::input, fmt::format("strategy '{}' has no settings", name));
+      }
+      return std::make_unique<Unguided>(space.size(), name == "random", seed);
+    }
+    const auto settings = parse_settings(more, *row.settings);
+    if (!settings) return std::unexpected(settings.error());
+    return std::make_unique<Natural>(std::move(space), *settings, seed);
+  }
+  return fail(ErrorKind::input,
+              fmt::format("there is no strategy '{}'; there are {}", name, names));
+}
+
+}  // namespace vyre::search

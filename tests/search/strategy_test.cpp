@@ -1,0 +1,230 @@
+#include "vyre/search/strategy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "search/random.h"
+
+namespace vyre::search {
+namespace {
+
+// All combinations of `parameters` parameters with the values 1, 2, ..., `values`.
+space::Space grid(std::size_t parameters, std::size_t values) {
+  std::vector<space::Parameter> made(parameters);
+  std::size_t count = 1;
+  for (std::size_t p = 0; p < parameters; ++p) {
+    made[p].name = "p" + std::to_string(p);
+    for (std::size_t v = 1; v <= values; ++v) made[p].values.push_back(std::int64_t(v));
+    count *= values;
+  }
+  std::vector<space::Digit> rows;
+  rows.reserve(count * parameters);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t p = 0, rest = i; p < parameters; ++p, rest /= values) {
+      rows.push_back(static_cast<space::Digit>(rest % values));
+    }
+  }
+  return *space::Space::of(made, rows);
+}
+
+using Answer = std::function<Outcome(Index)>;
+
+std::vector<Index> search(const space::Space& space, const std::string& strategy,
+                          std::size_t evaluations, const Answer& answer, std::uint64_t seed = 1,
+                          std::size_t batch = 1) {
+  auto made = make_strategy(strategy, space, seed);
+  EXPECT_TRUE(made) << made.error().message;
+  std::vector<Index> trace;
+  while (trace.size() < evaluations) {
+    const auto asked = (*made)->ask(std::min(batch, evaluations - trace.size()));
+    if (asked.empty()) break;
+    for (const Index index : asked) {
+      trace.push_back(index);
+      (*made)->tell(index, answer(index));
+    }
+  }
+  return trace;
+}
+
+std::size_t distinct(const std::vector<Index>& trace) {
+  return std::set<Index>(trace.begin(), trace.end()).size();
+}
+
+// A bowl in the logarithms with its least value 1 where every value is `at`.
+Answer bowl(const space::Space& space, double at) {
+  return [&space, at](Index index) {
+    double sum = 0;
+    for (const space::Value& v : space.values(index)) {
+      sum += std::pow(std::log(static_cast<double>(std::get<std::int64_t>(v)) / at), 2);
+    }
+    return Outcome{.time = std::exp(sum), .cost = 1};
+  };
+}
+
+const std::vector<std::string> all = {"natural", "gradient", "random", "exhaustive"};
+
+TEST(Strategy, NamesEachConfigurationOfASmallSpaceOnceAndEnds) {
+  const space::Space space = grid(3, 4);
+  for (const std::string& name : all) {
+    const auto trace = search(space, name, 1000, bowl(space, 2));
+    EXPECT_EQ(trace.size(), 64U) << name;
+    EXPECT_EQ(distinct(trace), 64U) << name;
+  }
+}
+
+TEST(Strategy, SpacesOfNoneOneAndTwoConfigurationsEndCleanly) {
+  const std::vector<space::Parameter> parameters = {{"a", {std::int64_t{1}, std::int64_t{2}}}};
+  const std::vector<space::Digit> rows = {0, 1};
+  for (std::size_t size = 0; size <= 2; ++size) {
+    const auto space = space::Space::of(parameters, std::span(rows).first(size));
+    ASSERT_TRUE(space);
+    for (const std::string& name : all) {
+      EXPECT_EQ(search(*space, name, 10, [](Index) { return Outcome{.time = 1}; }).size(), size);
+      auto strategy = make_strategy(name, *space, 0);
+      EXPECT_EQ((*strategy)->done(), size == 0);
+    }
+  }
+}
+
+TEST(Strategy, IsTheSameForASeedAndAnotherForAnother) {
+  const space::Space space = grid(4, 6);
+  for (const std::string name : {"natural", "gradient", "random"}) {
+    const auto first = search(space, name, 40, bowl(space, 3), 7);
+    EXPECT_EQ(first, search(space, name, 40, bowl(space, 3), 7)) << name;
+    EXPECT_NE(first, search(space, name, 40, bowl(space, 3), 8)) << name;
+  }
+}
+
+TEST(Strategy, TheDefaultFindsTheBottomOfABowlInFewEvaluations) {
+  const space::Space space = grid(5, 8);  // 32,768
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const Answer answer = bowl(space, 3);
+    double best = 1e9;
+    for (const Index index : search(space, "natural", 60, answer, seed)) {
+      best = std::min(best, answer(index).time);
+    }
+    EXPECT_LT(best, 1.1) << seed;
+  }
+}
+
+TEST(Strategy, ABatchIsAskedForWithoutAnswersAndHasNoRepeats) {
+  const space::Space space = grid(4, 6);
+  const auto trace = search(space, "natural", 96, bowl(space, 3), 1, 8);
+  EXPECT_EQ(distinct(trace), 96U);
+  const Answer answer = bowl(space, 3);
+  double best = 1e9;
+  for (const Index index : trace) best = std::min(best, answer(index).time);
+  EXPECT_LT(best, 1.2);
+}
+
+TEST(Strategy, AnswersThatNeverComeDoNotStopIt) {
+  const space::Space space = grid(3, 5);
+  auto strategy = *make_strategy("natural", space, 3);
+  std::set<Index> seen;
+  while (!strategy->done()) {
+    for (const Index index : strategy->ask(3)) {
+      EXPECT_TRUE(seen.insert(index).second);
+      if (index % 3 != 0) strategy->tell(index, bowl(space, 2)(index));
+    }
+  }
+  EXPECT_EQ(seen.size(), 125U);
+  EXPECT_TRUE(strategy->ask(1).empty());
+}
+
+TEST(Strategy, WhatWasToldWithoutBeingAskedIsNotAskedFor) {
+  const space::Space space = grid(2, 3);
+  for (const std::string& name : all) {
+    auto strategy = *make_strategy(name, space, 0);
+    for (Index index = 0; index < 8; ++index) strategy->tell(index, {.time = 1.0 + index});
+    EXPECT_EQ(strategy->ask(5), std::vector<Index>{8}) << name;
+  }
+}
+
+TEST(Strategy, GoesOnWhenEveryConfigurationFails) {
+  const space::Space space = grid(4, 5);
+  const auto trace =
+      search(space, "natural", 1000, [](Index) { return Outcome{.failure = Failure::compile}; });
+  EXPECT_EQ(distinct(trace), 625U);
+}
+
+TEST(Strategy, FindsTheBestThatRunsWhereTheTimesPointAtWhatFails) {
+  const space::Space space = grid(4, 6);
+  const Answer answer = bowl(space, 6);
+  double best = 1e9;
+  search(space, "natural", 60, [&](Index index) {
+    if (space.digit(index, 0) >= 3) return Outcome{.failure = Failure::runtime};
+    best = std::min(best, answer(index).time);
+    return answer(index);
+  });
+  EXPECT_DOUBLE_EQ(best, std::exp(std::pow(std::log(0.5), 2)));  // 3, 6, 6, 6
+}
+
+TEST(Strategy, AConstantObjectiveIsSearchedWithoutRepeats) {
+  const space::Space space = grid(3, 6);
+  EXPECT_EQ(distinct(search(space, "natural", 216, [](Index) { return Outcome{.time = 5}; })),
+            216U);
+}
+
+TEST(Strategy, TimesThatAreNoTimesCountAsFailures) {
+  const space::Space space = grid(3, 5);
+  const std::vector<double> odd = {
+      std::numeric_limits<double>::infinity(),   std::nan(""), 0.0, -1.0,
+      std::numeric_limits<double>::denorm_min(), 1e308};
+  const auto trace = search(space, "natural", 125, [&](Index index) {
+    return Outcome{.time = index % 2 == 0 ? odd[index % odd.size()] : 1.0 + index,
+                   .noise = odd[(index + 1) % odd.size()],
+                   .cost = odd[(index + 2) % odd.size()]};
+  });
+  EXPECT_EQ(distinct(trace), 125U);
+}
+
+TEST(Strategy, FindsAGoodConfigurationThroughHalfOfNoise) {
+  const space::Space space = grid(4, 8);
+  const Answer answer = bowl(space, 3);
+  Random random(5);
+  const auto trace = search(space, "natural", 150, [&](Index index) {
+    const double factor = 0.5 + random.unit();
+    return Outcome{.time = answer(index).time * factor, .noise = 0.3, .cost = 1};
+  });
+  double best = 1e9;
+  for (const Index index : trace) best = std::min(best, answer(index).time);
+  EXPECT_LT(best, 1.3);
+}
+
+TEST(Strategy, AMillionConfigurationsAreSearched) {
+  const space::Space space = grid(6, 10);
+  const Answer answer = bowl(space, 4);
+  double best = 1e9;
+  for (const Index index : search(space, "natural", 80, answer)) {
+    best = std::min(best, answer(index).time);
+  }
+  EXPECT_LT(best, 1.5);
+}
+
+TEST(Strategy, MoreEvaluationsThanItKeepsRowsAreFine) {
+  const space::Space space = grid(4, 5);
+  EXPECT_EQ(distinct(search(space, "natural:rows=32,pool=100", 625, bowl(space, 2))), 625U);
+}
+
+TEST(Strategy, ABudgetOfOneIsOneConfiguration) {
+  const space::Space space = grid(4, 5);
+  EXPECT_EQ(search(space, "natural", 1, bowl(space, 2)).size(), 1U);
+}
+
+TEST(Strategy, AWrongNameOrSettingSaysWhatThereIs) {
+  const space::Space space = grid(1, 2);
+  EXPECT_EQ(make_strategy("nature", space, 0).error().message,
+            "there is no strategy 'nature'; there are natural, gradient, random, exhaustive");
+  EXPECT_EQ(make_strategy("natural:fisher=maybe", space, 0).error().message,
+            "setting 'fisher=maybe': fisher is on or off");
+  EXPECT_FALSE(make_strategy("natural:speed=9", space, 0));
+  EXPECT_FALSE(make_strategy("random:start=9", space, 0));
+}
+
+}  // namespace
+}  // namespace vyre::search
