@@ -30,5 +30,6 @@ struct Command {
 [[nodiscard]] Command check_command();
 [[nodiscard]] Command run_command();
 [[nodiscard]] Command time_command();
+[[nodiscard]] Command simulate_command();
 
 }  // namespace vyre::cli

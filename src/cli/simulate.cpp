@@ -1,0 +1,139 @@
+// `vyre simulate`: replays searches on recorded data, and scores them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "cli/command.h"
+#include "cli/program_file.h"
+#include "cli/simulate_runs.h"
+#include "cli/table.h"
+
+namespace vyre::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::vector<std::string> strategies;
+  std::size_t seeds = 10;
+  std::size_t evaluations = 0;
+  std::size_t jobs = 0;
+  std::string trace;
+  bool compare = false;
+};
+
+Result<std::vector<Scene>> read_scenes(const std::vector<std::string>& files) {
+  std::vector<Scene> scenes;
+  for (const std::string& file : files) {
+    auto recorded = formats::read_recorded(file);
+    if (!recorded) return std::unexpected(recorded.error());
+    auto scorer = search::scorer_of(*recorded);
+    if (!scorer)
+      return fail(scorer.error().kind, fmt::format("{}: {}", file, scorer.error().message));
+    scenes.push_back({std::move(*recorded), std::move(*scorer)});
+  }
+  return scenes;
+}
+
+Result<Plan> plan_of(const Options& options, const space::Space& any) {
+  Plan plan{.strategies = options.strategies,
+            .seeds = options.seeds,
+            .evaluations = options.evaluations,
+            .jobs = options.jobs};
+  if (plan.jobs == 0) plan.jobs = std::max(1U, std::thread::hardware_concurrency());
+  if (options.compare) {
+    for (const search::StrategyInfo& info : search::strategies()) {
+      plan.strategies.push_back(info.name);
+    }
+  }
+  if (plan.strategies.empty()) plan.strategies.push_back("natural");
+  for (const std::string& strategy : plan.strategies) {
+    if (const auto made = search::make_strategy(strategy, any, 0); !made) {
+      return std::unexpected(made.error());
+    }
+  }
+  return plan;
+}
+
+// On a terminal only, in place.
+void show_progress(std::size_t done_runs, std::size_t all) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  fmt::print(stderr, "\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
+}
+
+Result<void> write_traces(const std::string& path, const std::vector<Scene>& scenes,
+                          const std::vector<Run>& runs) {
+  std::ofstream out(path, std::ios::binary);
+  for (const Run& run : runs) out << trace_line(scenes[run.scene], run);
+  out.flush();
+  if (!out) return fail(ErrorKind::io, fmt::format("cannot write '{}'", path));
+  return {};
+}
+
+bool found_something(const Scene& scene, const Run& run) {
+  return std::ranges::any_of(run.trace,
+                             [&](search::Index index) { return scene.scorer.time(index) > 0; });
+}
+
+ExitStatus simulate(const Options& options) {
+  const auto scenes = read_scenes(options.files);
+  if (!scenes) return report(scenes.error());
+  const auto plan = plan_of(options, scenes->front().recorded.space);
+  if (!plan) return report(plan.error());
+  const std::vector<Run> runs = run_all(*scenes, *plan, show_progress);
+  fmt::print("{}", table(summary(*scenes, *plan, runs)));
+  if (!options.trace.empty()) {
+    if (const auto written = write_traces(options.trace, *scenes, runs); !written) {
+      return report(written.error());
+    }
+  }
+  const bool found = std::ranges::any_of(
+      runs, [&](const Run& run) { return found_something((*scenes)[run.scene], run); });
+  if (!found) fmt::print(stderr, "vyre: no run found a valid configuration\n");
+  return found ? done : check_failed;
+}
+
+std::string strategy_help() {
+  std::string text = "which configuration to try next; may be given several times:";
+  for (const search::StrategyInfo& info : search::strategies()) {
+    text += fmt::format("\n{}: {}", info.name, info.summary);
+  }
+  return text;
+}
+
+}  // namespace
+
+Command simulate_command() {
+  return {
+      .name = "simulate",
+      .summary = "Replay a search on recorded measurements, and score it",
+      .example =
+          "vyre simulate gemm-A100.json.gz\n"
+          "vyre simulate recorded/*.json.gz --compare --seeds 20\n"
+          "vyre simulate gemm-A100.json --strategy natural:start=10 --evals 200 --trace runs.jsonl",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("data", options->files, "T4 results or Kernel Tuner caches, also .gz")
+            ->required();
+        app.add_option("--strategy", options->strategies, strategy_help())
+            ->allow_extra_args(false)
+            ->delimiter('\0');
+        app.add_option("--seeds", options->seeds, "runs of each strategy on each space")
+            ->capture_default_str()
+            ->check(CLI::Range(1, 100'000));
+        app.add_option("--evals", options->evaluations,
+                       "evaluations in each run; if not given, until the optimum is found or the "
+                       "budget of the score is used up");
+        app.add_option("--trace", options->trace,
+                       "write the evaluations of each run to this file, a JSON object per line");
+        app.add_option("--jobs", options->jobs, "runs at the same time; one per core if not given");
+        app.add_flag("--compare", options->compare, "all strategies side by side");
+        return [options](const Environment&) { return simulate(*options); };
+      },
+  };
+}
+
+}  // namespace vyre::cli
