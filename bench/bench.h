@@ -39,6 +39,7 @@ Benchmark isolation_cost();
 Benchmark bandwidth();
 Benchmark mathematics_speed();
 Benchmark enumerate_speed();
+Benchmark suggest_speed();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();
