@@ -6,6 +6,7 @@
 // neighbours of the best are compared. docs/search.md has the reasons and the numbers.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <unordered_set>
 #include <vector>
@@ -33,7 +34,7 @@ class Natural : public Strategy {
  private:
   // What the rows say, as weights of the surrogate.
   struct View {
-    std::vector<std::vector<float>> weights;  // of the target, of the log cost
+    std::array<std::vector<float>, 2> weights;  // of the target, of the log cost
     float best = 0;
     float deviation = 1;  // s of the surrogate
   };
@@ -50,8 +51,8 @@ class Natural : public Strategy {
   [[nodiscard]] std::vector<Index> best_neighbours(std::size_t of) const;
 
   [[nodiscard]] View view() const;
-  void score(const View& view, std::size_t block, float floor, Lanes& out) const;
-  [[nodiscard]] std::optional<Index> most_promising(const View& view) const;
+  void score(const View& view, std::size_t block, float floor, Lanes& out);
+  [[nodiscard]] std::optional<Index> most_promising(const View& view);
   [[nodiscard]] std::optional<Index> most_promising_neighbour(const View& view);
   [[nodiscard]] std::optional<Index> drawn(const View& view);
 

@@ -57,10 +57,11 @@ Natural::View Natural::view() const {
 }
 
 // Those that cannot exceed `floor` are not worked out.
-void Natural::score(const View& view, std::size_t block, float floor, Lanes& out) const {
+void Natural::score(const View& view, std::size_t block, float floor, Lanes& out) {
   std::array<Lanes, 2> means;
   surrogate_->means(block, view.weights, means);
   const auto power = static_cast<float>(settings_.cost_power);
+  const float most_log_deviation = std::log(view.deviation);  // no variance is above 1
   const auto candidates = pool_.candidates();
   for (std::size_t c = 0; c < lanes; ++c) {
     const std::size_t slot = block * lanes + c;
@@ -68,13 +69,14 @@ void Natural::score(const View& view, std::size_t block, float floor, Lanes& out
     if (slot >= candidates.size() || asked_.contains(candidates[slot])) continue;
     const float deviation = view.deviation * std::sqrt(std::max(surrogate_->variance(slot), 1e-7F));
     const float z = (view.best - means[0][c]) / deviation;
-    const float rest = std::log(deviation) - power * means[1][c];
-    if (log_improvement_bound(z) + rest <= floor) continue;
-    out[c] = log_improvement(z) + rest + success_.log_weight(slot, history_);
+    const float cheap = most_log_deviation - power * means[1][c];
+    if (log_improvement_bound(z) + cheap <= floor) continue;
+    out[c] = log_improvement(z) + std::log(deviation) - power * means[1][c] +
+             success_.log_weight(slot, history_);
   }
 }
 
-std::optional<Index> Natural::most_promising(const View& view) const {
+std::optional<Index> Natural::most_promising(const View& view) {
   std::optional<Index> best;
   float most = never;
   for (std::size_t block = 0; block < surrogate_->blocks(); ++block) {

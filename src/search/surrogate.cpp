@@ -13,6 +13,7 @@ Surrogate::Surrogate(const Features& features, const Settings& settings,
       blocks_((candidates.size() + lanes - 1) / lanes),
       x_(blocks_ * features.count()),
       v_(blocks_ * most_rows_),
+      built_(blocks_, 0),
       variance_(blocks_ * lanes, 1.0F) {
   for (std::size_t slot = 0; slot < candidates.size(); ++slot) place(slot, candidates[slot]);
 }
@@ -31,20 +32,12 @@ void Surrogate::rebuild(const Kernel& kernel, std::span<const space::Index> cand
   rows_.clear();
   row_features_.clear();
   factor_.clear();
-  for (std::size_t i = 0; i < rows.size(); ++i) extend_factor(rows[i], noise[i]);
+  for (std::size_t i = 0; i < rows.size(); ++i) append(rows[i], noise[i]);
   std::ranges::fill(variance_, 1.0F);
-  // Block by block, so that one block's columns stay in the cache.
-  for (std::size_t block = 0; block < blocks_; ++block) {
-    for (std::size_t row = 0; row < rows_.size(); ++row) extend_block(block, row);
-  }
+  std::ranges::fill(built_, 0U);
 }
 
 void Surrogate::append(space::Index row, double noise) {
-  extend_factor(row, noise);
-  for (std::size_t block = 0; block < blocks_; ++block) extend_block(block, rows_.size() - 1);
-}
-
-void Surrogate::extend_factor(space::Index row, double noise) {
   const std::size_t n = rows_.size();
   std::vector<float> x = features_->row(row);
   std::vector<float> l(n + 1, 0.0F);
@@ -78,6 +71,7 @@ void Surrogate::extend_block(std::size_t block, std::size_t row) {
 }
 
 void Surrogate::replace(std::size_t slot, space::Index candidate) {
+  catch_up(slot / lanes);
   place(slot, candidate);
   const std::vector<float> x = features_->row(candidate);
   Lanes* v = columns(slot / lanes);
@@ -102,16 +96,22 @@ std::vector<float> Surrogate::weights(std::span<const double> y) const {
   return w;
 }
 
-void Surrogate::means(std::size_t block, std::span<const std::vector<float>> weights,
-                      std::span<Lanes> out) const {
+// In strips of half a block: the sums of both sets stay in registers.
+void Surrogate::means(std::size_t block, const std::array<std::vector<float>, 2>& weights,
+                      std::array<Lanes, 2>& out) {
+  catch_up(block);
+  constexpr std::size_t strip = lanes / 2;
   const Lanes* v = columns(block);
-  for (std::size_t set = 0; set < weights.size(); ++set) {
-    Lanes sum = {};
+  for (std::size_t first = 0; first < lanes; first += strip) {
+    std::array<float, strip> a = {};
+    std::array<float, strip> b = {};
     for (std::size_t j = 0; j < rows_.size(); ++j) {
-      const float w = weights[set][j];
-      for (std::size_t c = 0; c < lanes; ++c) sum[c] += w * v[j][c];
+      const float* vj = &v[j][first];
+      for (std::size_t c = 0; c < strip; ++c) a[c] += weights[0][j] * vj[c];
+      for (std::size_t c = 0; c < strip; ++c) b[c] += weights[1][j] * vj[c];
     }
-    out[set] = sum;
+    std::ranges::copy(a, &out[0][first]);
+    std::ranges::copy(b, &out[1][first]);
   }
 }
 

@@ -14,6 +14,7 @@
 // over the candidates and nothing is solved again.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -44,10 +45,13 @@ class Surrogate {
 
   // L^-1 y. A row that is not known (nan) counts as what the rows before it predict.
   [[nodiscard]] std::vector<float> weights(std::span<const double> y) const;
-  // The values at the candidates of one block for each set of weights.
-  void means(std::size_t block, std::span<const std::vector<float>> weights,
-             std::span<Lanes> out) const;
-  [[nodiscard]] float variance(std::size_t slot) const { return variance_[slot]; }
+  // The values at the candidates of one block, for two sets of weights in one pass.
+  void means(std::size_t block, const std::array<std::vector<float>, 2>& weights,
+             std::array<Lanes, 2>& out);
+  [[nodiscard]] float variance(std::size_t slot) {
+    catch_up(slot / lanes);
+    return variance_[slot];
+  }
   [[nodiscard]] std::size_t blocks() const { return blocks_; }
   // Of the candidates of one block, feature by feature.
   [[nodiscard]] std::span<const Lanes> features_of(std::size_t block) const {
@@ -57,10 +61,11 @@ class Surrogate {
 
  private:
   void place(std::size_t slot, space::Index candidate);
-  void extend_factor(space::Index row, double noise);
   void extend_block(std::size_t block, std::size_t row);
+  void catch_up(std::size_t block) {
+    while (built_[block] < rows_.size()) extend_block(block, built_[block]++);
+  }
   [[nodiscard]] Lanes* columns(std::size_t block) { return &v_[block * most_rows_]; }
-  [[nodiscard]] const Lanes* columns(std::size_t block) const { return &v_[block * most_rows_]; }
 
   const Features* features_;
   bool fisher_;
@@ -72,6 +77,7 @@ class Surrogate {
   std::vector<std::vector<float>> factor_;  // L, row by row
   std::vector<Lanes> x_;                    // features of the candidates, by block
   std::vector<Lanes> v_;                    // by block, most_rows_ for each
+  std::vector<std::size_t> built_;          // rows of each block
   std::vector<float> variance_;
 };
 

@@ -74,9 +74,10 @@ std::vector<float> values_of(const Settings& settings, double noise) {
   Surrogate surrogate(features, settings, all_of(small));
   const Kernel kernel{settings.likeness, std::vector<float>(features.count(), 1.0F), noise};
   surrogate.rebuild(kernel, all_of(small), measured, std::vector<double>(measured.size(), 0.0));
-  const std::vector<std::vector<float>> weights = {surrogate.weights(targets)};
-  std::array<Lanes, 1> lanes_out = {};
+  const std::array weights = {surrogate.weights(targets), surrogate.weights(targets)};
+  std::array<Lanes, 2> lanes_out = {};
   surrogate.means(0, weights, lanes_out);
+  EXPECT_EQ(lanes_out[0], lanes_out[1]);
   return {lanes_out[0].begin(), lanes_out[0].begin() + small.size()};
 }
 
