@@ -20,17 +20,18 @@ struct Options {
   std::vector<std::string> strategies;
   std::size_t seeds = 10;
   std::size_t evaluations = 0;
+  std::size_t budget = 0;
   std::size_t jobs = 0;
   std::string trace;
   bool compare = false;
 };
 
-Result<std::vector<Scene>> read_scenes(const std::vector<std::string>& files) {
+Result<std::vector<Scene>> read_scenes(const std::vector<std::string>& files, std::size_t budget) {
   std::vector<Scene> scenes;
   for (const std::string& file : files) {
     auto recorded = formats::read_recorded(file);
     if (!recorded) return std::unexpected(recorded.error());
-    auto scorer = search::scorer_of(*recorded);
+    auto scorer = search::scorer_of(*recorded, budget);
     if (!scorer)
       return fail(scorer.error().kind, fmt::format("{}: {}", file, scorer.error().message));
     scenes.push_back({std::move(*recorded), std::move(*scorer)});
@@ -79,7 +80,7 @@ bool found_something(const Scene& scene, const Run& run) {
 }
 
 ExitStatus simulate(const Options& options) {
-  const auto scenes = read_scenes(options.files);
+  const auto scenes = read_scenes(options.files, options.budget);
   if (!scenes) return report(scenes.error());
   const auto plan = plan_of(options, scenes->front().recorded.space);
   if (!plan) return report(plan.error());
@@ -127,6 +128,9 @@ Command simulate_command() {
         app.add_option("--evals", options->evaluations,
                        "evaluations in each run; if not given, until the optimum is found or the "
                        "budget of the score is used up");
+        app.add_option("--budget", options->budget,
+                       "evaluations to score over; if not given, as many as random search needs "
+                       "for 95 % of the way from the median to the optimum");
         app.add_option("--trace", options->trace,
                        "write the evaluations of each run to this file, a JSON object per line");
         app.add_option("--jobs", options->jobs, "runs at the same time; one per core if not given");

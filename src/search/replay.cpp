@@ -25,14 +25,14 @@ Failure failure_of(formats::Outcome outcome) {
 
 }  // namespace
 
-Result<Scorer> scorer_of(const formats::Recorded& recorded) {
+Result<Scorer> scorer_of(const formats::Recorded& recorded, std::size_t budget) {
   std::vector<double> times;
   std::vector<double> costs;
   for (const formats::Measurement& m : recorded.measurements) {
     times.push_back(m.outcome == formats::Outcome::correct ? m.time_ms : std::nan(""));
     costs.push_back(m.cost.total_ms());
   }
-  return Scorer::make(std::move(times), std::move(costs));
+  return Scorer::make(std::move(times), std::move(costs), budget);
 }
 
 std::vector<Index> replay(Strategy& strategy, const formats::Recorded& recorded,

@@ -32,7 +32,8 @@ double standard(double value, double baseline, double optimum) {
 
 }  // namespace
 
-Result<Scorer> Scorer::make(std::vector<double> times, std::vector<double> costs) {
+Result<Scorer> Scorer::make(std::vector<double> times, std::vector<double> costs,
+                            std::size_t budget) {
   if (times.size() != costs.size()) {
     return fail(ErrorKind::input, "each configuration needs one time and one cost");
   }
@@ -43,24 +44,25 @@ Result<Scorer> Scorer::make(std::vector<double> times, std::vector<double> costs
     return fail(ErrorKind::run,
                 "no configuration is valid, so there is no optimum to score against");
   }
-  return Scorer(std::move(times), std::move(costs));
+  return Scorer(std::move(times), std::move(costs), budget);
 }
 
-Scorer::Scorer(std::vector<double> times, std::vector<double> costs)
+Scorer::Scorer(std::vector<double> times, std::vector<double> costs, std::size_t budget)
     : times_(std::move(times)), costs_(std::move(costs)) {
   std::vector<double> sorted;
   std::ranges::copy_if(times_, std::back_inserter(sorted), [](double t) { return !std::isnan(t); });
   std::ranges::sort(sorted);
   optimum_ = sorted[0];
-  expect(sorted);
+  expect(sorted, budget);
   const double total = std::accumulate(costs_.begin(), costs_.end(), 0.0);
   budget_cost_ = total / static_cast<double>(costs_.size()) * static_cast<double>(expected_.size());
   simulate_baseline();
 }
 
 // The best of m draws without replacement, failed ones drawn as well, given that one is valid.
-// none[i] is the chance that none of the i best was drawn. Ends when the cutoff is reached.
-void Scorer::expect(std::span<const double> sorted) {
+// none[i] is the chance that none of the i best was drawn. Ends with the budget; without one, when
+// the cutoff is reached.
+void Scorer::expect(std::span<const double> sorted, std::size_t budget) {
   const double target = optimum_ + (1 - cutoff) * (median_of_sorted(sorted) - optimum_);
   const auto n = static_cast<double>(times_.size());
   std::vector<double> none(sorted.size() + 1, 1.0);
@@ -72,7 +74,7 @@ void Scorer::expect(std::span<const double> sorted) {
     double sum = 0;
     for (std::size_t i = 0; i < sorted.size(); ++i) sum += (none[i] - none[i + 1]) * sorted[i];
     expected_.push_back(sum / (1 - none.back()));
-    if (expected_.back() <= target) break;
+    if (budget > 0 ? expected_.size() == budget : expected_.back() <= target) break;
   }
 }
 

@@ -41,6 +41,22 @@ TEST(Score, TheBudgetIsWhatRandomSearchNeeds) {
   EXPECT_NEAR(scorer.expected().back(), 1.9719277438006588, 1e-9);
 }
 
+TEST(Score, ABudgetOfOnesOwnTakesItsPlace) {
+  const Scorer usual = made_up();
+  std::vector<double> times;
+  std::vector<double> costs;
+  for (Index i = 0; i < size; ++i) {
+    times.push_back(usual.time(i));
+    costs.push_back(usual.cost(i));
+  }
+  for (const std::size_t budget : {5UL, 100UL}) {
+    const Scorer scorer = *Scorer::make(times, costs, budget);
+    EXPECT_EQ(scorer.budget_evaluations(), budget);
+    EXPECT_DOUBLE_EQ(scorer.expected()[4], usual.expected()[4]);
+  }
+  EXPECT_EQ(Scorer::make(times, costs, 10 * size)->budget_evaluations(), size);
+}
+
 TEST(Score, AgreesWithTheDefinitionElsewhere) {
   const Scorer scorer = made_up();
   const RunScore a = scorer.score(walk(17, 5));

@@ -10,8 +10,8 @@
 
 namespace vyre::search {
 
-// Of each configuration its time, nan if it failed, and its cost, in ms.
-[[nodiscard]] Result<Scorer> scorer_of(const formats::Recorded& recorded);
+// Of each configuration its time, nan if it failed, and its cost, in ms; see Scorer::make.
+[[nodiscard]] Result<Scorer> scorer_of(const formats::Recorded& recorded, std::size_t budget = 0);
 
 // Configurations in the order of evaluation. Ends after `evaluations`; with 0 when both of the
 // scorer's budgets are used up or the optimum is found, since nothing after that changes a score.

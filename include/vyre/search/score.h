@@ -34,8 +34,9 @@ struct RunScore {
 class Scorer {
  public:
   // Of each configuration its time, nan if it failed, and what it cost to try. Refused if none is
-  // valid.
-  [[nodiscard]] static Result<Scorer> make(std::vector<double> times, std::vector<double> costs);
+  // valid. `budget` is a number of evaluations to score over in place of the one above.
+  [[nodiscard]] static Result<Scorer> make(std::vector<double> times, std::vector<double> costs,
+                                           std::size_t budget = 0);
 
   // Indices in the order of evaluation; none twice.
   [[nodiscard]] RunScore score(std::span<const Index> evaluations) const;
@@ -49,8 +50,8 @@ class Scorer {
   [[nodiscard]] std::span<const double> expected() const { return expected_; }
 
  private:
-  Scorer(std::vector<double> times, std::vector<double> costs);
-  void expect(std::span<const double> sorted);
+  Scorer(std::vector<double> times, std::vector<double> costs, std::size_t budget);
+  void expect(std::span<const double> sorted, std::size_t budget);
   void simulate_baseline();
 
   std::vector<double> times_, costs_;
