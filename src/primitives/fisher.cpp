@@ -175,6 +175,13 @@ Result<void> Fisher::matrix(std::span<float> fisher) {
   return {};
 }
 
+Result<void> Fisher::inverse_root(std::span<float> root) {
+  if (auto fits = check_length(name, "root", root.size(), root_.size()); !fits) return fits;
+  if (auto done = update_root(); !done) return done;
+  std::ranges::copy(root_, root.begin());
+  return {};
+}
+
 Result<void> Fisher::natural_step(float rate, std::span<const float> g, std::span<float> step) {
   if (auto done = update_root(); !done) return done;
   return parts_.apply.step(rate, root_, g, step);

@@ -45,8 +45,9 @@ class Fisher {
   [[nodiscard]] std::uint32_t samples() const { return samples_; }
   [[nodiscard]] bool is_identity() const;
 
-  // Row major, parameters x parameters.
+  // F and F^(-1/2); row major, parameters x parameters.
   [[nodiscard]] Result<void> matrix(std::span<float> fisher);
+  [[nodiscard]] Result<void> inverse_root(std::span<float> root);
   // -rate F^(-1/2) g.
   [[nodiscard]] Result<void> natural_step(float rate, std::span<const float> g,
                                           std::span<float> step);

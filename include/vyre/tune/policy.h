@@ -1,0 +1,61 @@
+// One step of the natural-gradient policy over measured workgroups.
+//
+//   w = softmax(-t / T),   p = M w,   selected = the largest of p
+//
+// M is the inverse root of a Fisher matrix; the identity selects the fastest. Weights and M are
+// Q16.16. A term of p is (m * w) >> 16; sums are of 64 bits and saturate.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/device/device.h"
+#include "vyre/primitives/fisher.h"
+#include "vyre/tune/sweep.h"
+
+namespace vyre::tune {
+
+inline constexpr std::uint64_t default_temperature = 10'000;  // nanoseconds
+
+struct PolicyStep {
+  Timed selected;
+  Timed fastest;                             // measured; of equals the first
+  std::vector<std::int32_t> weights;         // sum to 65536
+  std::vector<std::int64_t> preconditioned;  // M w; of equals the faster is selected
+};
+
+// `matrix` is n x n for n measurements, row major. Refuses: no measurements, a temperature of zero,
+// a matrix of another size. The weights are computed on the device.
+[[nodiscard]] Result<PolicyStep> policy_step(device::Device& device,
+                                             std::span<const Timed> measured,
+                                             std::uint64_t temperature,
+                                             std::span<const std::int32_t> matrix);
+
+[[nodiscard]] std::vector<std::int32_t> identity_matrix(std::size_t n);
+
+// The matrix, estimated: the Fisher matrix is the covariance of d log t / d log size over recent
+// rounds, a round being one measurement of every candidate; damped, and root-inverted by Newton and
+// Schulz on the device. The identity while there are fewer rounds than candidates.
+class PolicyMatrix {
+ public:
+  // Of candidates whose sizes (invocations in a workgroup) are these, ascending.
+  [[nodiscard]] static Result<PolicyMatrix> make(device::Device& device,
+                                                 std::vector<std::uint64_t> sizes,
+                                                 const primitives::FisherOptions& options);
+
+  // One time for each candidate.
+  [[nodiscard]] Result<void> add_round(std::span<const std::uint64_t> times);
+  // In Q16.16.
+  [[nodiscard]] Result<std::vector<std::int32_t>> inverse_root();
+
+ private:
+  PolicyMatrix(std::vector<std::uint64_t> sizes, primitives::Fisher fisher)
+      : sizes_(std::move(sizes)), fisher_(std::move(fisher)) {}
+
+  std::vector<std::uint64_t> sizes_;
+  primitives::Fisher fisher_;
+};
+
+}  // namespace vyre::tune

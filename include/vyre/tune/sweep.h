@@ -1,0 +1,33 @@
+// The sweep: every candidate is measured, the fastest wins.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::tune {
+
+// A workgroup and what it took.
+struct Timed {
+  ir::Extent workgroup = {64, 1, 1};
+  std::uint64_t ns = 0;
+  bool operator==(const Timed&) const = default;
+};
+
+// Measures one workgroup, in nanoseconds.
+using Timer = std::function<Result<std::uint64_t>(const ir::Extent& workgroup)>;
+
+// 32, 64, 128, 256, 512 and 1024 by 1 by 1, as far as the device's limit.
+[[nodiscard]] std::vector<ir::Extent> candidates_1d(std::uint64_t limit);
+
+// Measures the candidates in order and gives the fastest, of equals the first; nothing without
+// candidates. The first failure of the timer ends it and is the result.
+[[nodiscard]] Result<std::optional<Timed>> best_of(std::span<const ir::Extent> candidates,
+                                                   const Timer& timer);
+
+}  // namespace vyre::tune

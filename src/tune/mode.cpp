@@ -1,0 +1,26 @@
+#include "vyre/tune/mode.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace vyre::tune {
+
+ModeChoice mode_of(std::optional<std::string_view> word) {
+  constexpr std::array<std::pair<std::string_view, Mode>, 5> words = {{{"on", Mode::sweep},
+                                                                       {"natural", Mode::natural},
+                                                                       {"ng", Mode::natural},
+                                                                       {"off", Mode::stored},
+                                                                       {"default", Mode::stored}}};
+  if (!word) return {};
+  for (const auto& [name, mode] : words) {
+    if (name == *word) return {.mode = mode};
+  }
+  return {.warning =
+              fmt::format("VYRE_AUTOTUNER is '{}'; it can be on, natural, ng, off or default. "
+                          "It is taken as if it were not set: natural",
+                          *word)};
+}
+
+}  // namespace vyre::tune

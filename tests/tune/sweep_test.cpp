@@ -1,0 +1,69 @@
+#include "vyre/tune/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace vyre::tune {
+namespace {
+
+// Gives these times and remembers what it was asked for; no time for a size is a failure.
+struct Recorded {
+  std::map<std::uint32_t, std::uint64_t> times;
+  std::vector<std::uint32_t> asked = {};
+
+  Timer timer() {
+    return [this](const ir::Extent& workgroup) -> Result<std::uint64_t> {
+      asked.push_back(workgroup[0]);
+      if (!times.contains(workgroup[0])) return fail(ErrorKind::device, "the device is gone");
+      return times[workgroup[0]];
+    };
+  }
+};
+
+TEST(Sweep, CandidatesArePowersOfTwoWithinTheLimit) {
+  const auto sizes = [](std::uint64_t limit) {
+    std::vector<std::uint32_t> all;
+    for (const ir::Extent& e : candidates_1d(limit)) {
+      all.push_back(e[0]);
+      EXPECT_EQ(e[1], 1U);
+      EXPECT_EQ(e[2], 1U);
+    }
+    return all;
+  };
+  EXPECT_EQ(sizes(4096), (std::vector<std::uint32_t>{32, 64, 128, 256, 512, 1024}));
+  EXPECT_EQ(sizes(256), (std::vector<std::uint32_t>{32, 64, 128, 256}));
+  EXPECT_EQ(sizes(100), (std::vector<std::uint32_t>{32, 64}));
+  EXPECT_EQ(sizes(31), (std::vector<std::uint32_t>{}));
+}
+
+TEST(Sweep, MeasuresInOrderAndTakesTheFastest) {
+  Recorded recorded{{{32, 50}, {64, 30}, {128, 40}}};
+  const auto best = best_of(candidates_1d(128), recorded.timer());
+  ASSERT_TRUE(best && *best);
+  EXPECT_EQ(**best, (Timed{{64, 1, 1}, 30}));
+  EXPECT_EQ(recorded.asked, (std::vector<std::uint32_t>{32, 64, 128}));
+}
+
+TEST(Sweep, TiesGoToTheFirst) {
+  Recorded recorded{{{32, 30}, {64, 20}, {128, 20}}};
+  EXPECT_EQ((*best_of(candidates_1d(128), recorded.timer()))->workgroup[0], 64U);
+}
+
+TEST(Sweep, TheFirstFailureOfTheTimerStopsItAndIsTheResult) {
+  Recorded recorded{{{32, 30}, {128, 20}}};
+  const auto best = best_of(candidates_1d(128), recorded.timer());
+  ASSERT_FALSE(best);
+  EXPECT_EQ(best.error().message, "the device is gone");
+  EXPECT_EQ(recorded.asked, (std::vector<std::uint32_t>{32, 64}));
+}
+
+TEST(Sweep, NoCandidatesGiveNoResult) {
+  Recorded recorded;
+  const auto best = best_of({}, recorded.timer());
+  ASSERT_TRUE(best);
+  EXPECT_FALSE(*best);
+}
+
+}  // namespace
+}  // namespace vyre::tune
