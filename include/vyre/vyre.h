@@ -47,6 +47,8 @@
 #include "vyre/run/compare.h"
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"
+#include "vyre/schedule/coarsen.h"
+#include "vyre/schedule/workgroup.h"
 #include "vyre/search/replay.h"
 #include "vyre/search/score.h"
 #include "vyre/search/strategy.h"

@@ -1,0 +1,76 @@
+#include "schedule/rewrite.h"
+
+#include <algorithm>
+
+#include "ir/rewrite.h"
+
+namespace vyre::schedule {
+
+using ir::Block;
+using ir::Expr;
+using ir::Stmt;
+
+Expr replaced(const Expr& expr, const Replace& replace) {
+  if (auto made = replace(expr)) return *std::move(made);
+  return ir::with_operands(expr, [&](const Expr& e) { return replaced(e, replace); });
+}
+
+Stmt replaced(const Stmt& stmt, const Replace& replace) {
+  const auto change = [&](const Expr& e) { return replaced(e, replace); };
+  using Node = decltype(Stmt::node);
+  Node node = match(
+      stmt,
+      [&](const ir::Let& s) -> Node { return ir::Let{s.name, change(s.value), s.is_mutable}; },
+      [&](const ir::Assign& s) -> Node { return ir::Assign{s.name, change(s.value)}; },
+      [&](const ir::Store& s) -> Node {
+        return ir::Store{s.buffer, change(s.index), change(s.value)};
+      },
+      [&](const ir::AtomicAdd& s) -> Node {
+        return ir::AtomicAdd{s.buffer, change(s.index), change(s.value)};
+      },
+      [&](const ir::If& s) -> Node {
+        return ir::If{change(s.cond), replaced(s.then, replace), replaced(s.otherwise, replace)};
+      },
+      [&](const ir::For& s) -> Node {
+        return ir::For{s.name, change(s.begin), change(s.end), change(s.step),
+                       replaced(s.body, replace)};
+      },
+      [](const ir::Barrier& s) -> Node { return s; },
+      [&](const ir::Region& s) -> Node { return ir::Region{s.name, replaced(s.body, replace)}; });
+  return {std::move(node), stmt.place};
+}
+
+Block replaced(const Block& block, const Replace& replace) {
+  Block made;
+  made.reserve(block.size());
+  for (const Stmt& stmt : block) made.push_back(replaced(stmt, replace));
+  return made;
+}
+
+Block with_id(const Block& block, ir::Id id, const Expr& value) {
+  return replaced(block, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* found = get_if<ir::Id>(e);
+    return found != nullptr && *found == id ? std::optional(value) : std::nullopt;
+  });
+}
+
+bool any_of(const Expr& expr, const Test& test) {
+  return test(expr) ||
+         std::ranges::any_of(operands(expr), [&](const Expr& e) { return any_of(e, test); });
+}
+
+bool any_of(const Stmt& stmt, const Test& test) {
+  return std::ranges::any_of(operands(stmt), [&](const Expr& e) { return any_of(e, test); }) ||
+         std::ranges::any_of(blocks(stmt), [&](const Block* block) {
+           return std::ranges::any_of(*block, [&](const Stmt& s) { return any_of(s, test); });
+         });
+}
+
+void for_each(const Block& block, const std::function<void(const Stmt&)>& visit) {
+  for (const Stmt& stmt : block) {
+    visit(stmt);
+    for (const Block* inner : blocks(stmt)) for_each(*inner, visit);
+  }
+}
+
+}  // namespace vyre::schedule
