@@ -1,0 +1,23 @@
+// Random schedules of small programs.
+#pragma once
+
+#include <array>
+
+#include "support/random_source.h"
+#include "vyre/schedule/schedule.h"
+
+namespace vyre::testing {
+
+inline schedule::Schedule random_schedule(RandomSource& random) {
+  constexpr std::array<std::uint32_t, 5> extents = {1, 2, 3, 4, 8};
+  constexpr std::array<std::uint32_t, 6> items = {1, 1, 1, 2, 3, 4};
+  schedule::Schedule made;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    made.workgroup[dim] = random.pick(extents);
+    made.items[dim] = random.pick(items);
+  }
+  made.order = random.one_in(2) ? schedule::Order::contiguous : schedule::Order::strided;
+  return made;
+}
+
+}  // namespace vyre::testing
