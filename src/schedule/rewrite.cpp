@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/rewrite.h"
+#include "schedule/fold.h"
 
 namespace vyre::schedule {
 
@@ -10,9 +11,38 @@ using ir::Block;
 using ir::Expr;
 using ir::Stmt;
 
+namespace {
+
+// The node with other operands. Sums and products of integers are folded, which moves literals to
+// where a compiler can use them: a[row * k + (i + 1)] becomes a[row * k + i + 1].
+Expr rebuilt(const Expr& expr, const std::vector<Expr>& operands) {
+  const auto* binary = get_if<ir::Binary>(expr);
+  if (binary != nullptr && is_integer(expr.type().scalar) && expr.type().lanes == 1) {
+    if (binary->op == ir::BinaryOp::add) return plus(operands[0], operands[1]);
+    if (binary->op == ir::BinaryOp::mul) return times(operands[0], operands[1]);
+  }
+  std::size_t next = 0;
+  return ir::with_operands(expr, [&](const Expr&) { return operands[next++]; });
+}
+
+// Nothing where nothing was replaced.
+std::optional<Expr> changed(const Expr& expr, const Replace& replace) {
+  if (auto made = replace(expr)) return made;
+  std::vector<Expr> parts = operands(expr);
+  bool any = false;
+  for (Expr& part : parts) {
+    if (auto made = changed(part, replace)) {
+      part = *std::move(made);
+      any = true;
+    }
+  }
+  return any ? std::optional(rebuilt(expr, parts)) : std::nullopt;
+}
+
+}  // namespace
+
 Expr replaced(const Expr& expr, const Replace& replace) {
-  if (auto made = replace(expr)) return *std::move(made);
-  return ir::with_operands(expr, [&](const Expr& e) { return replaced(e, replace); });
+  return changed(expr, replace).value_or(expr);
 }
 
 Stmt replaced(const Stmt& stmt, const Replace& replace) {
@@ -51,6 +81,13 @@ Block with_id(const Block& block, ir::Id id, const Expr& value) {
   return replaced(block, [&](const Expr& e) -> std::optional<Expr> {
     const auto* found = get_if<ir::Id>(e);
     return found != nullptr && *found == id ? std::optional(value) : std::nullopt;
+  });
+}
+
+Block with_var(const Block& block, const std::string& name, const Expr& value) {
+  return replaced(block, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* found = get_if<ir::Var>(e);
+    return found != nullptr && found->name == name ? std::optional(value) : std::nullopt;
   });
 }
 

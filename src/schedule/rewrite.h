@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "vyre/ir/program.h"
 
@@ -17,6 +18,10 @@ using Replace = std::function<std::optional<ir::Expr>(const ir::Expr&)>;
 
 // Every use of one id.
 [[nodiscard]] ir::Block with_id(const ir::Block& block, ir::Id id, const ir::Expr& value);
+
+// Every use of one name. Requires: it is declared once, and assigned nowhere in the block.
+[[nodiscard]] ir::Block with_var(const ir::Block& block, const std::string& name,
+                                 const ir::Expr& value);
 
 // Whether some expression in it passes the test.
 using Test = std::function<bool(const ir::Expr&)>;

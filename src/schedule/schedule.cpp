@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "schedule/fields.h"
+#include "vyre/schedule/unroll.h"
 #include "vyre/schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -19,6 +20,7 @@ constexpr std::array field_table = {
     Field{"items_x", [](Schedule& s) -> std::uint32_t& { return s.items[0]; }},
     Field{"items_y", [](Schedule& s) -> std::uint32_t& { return s.items[1]; }},
     Field{"items_z", [](Schedule& s) -> std::uint32_t& { return s.items[2]; }},
+    Field{"unroll", [](Schedule& s) -> std::uint32_t& { return s.unroll; }},
 };
 
 constexpr std::array<std::string_view, 2> order_names = {"contiguous", "strided"};
@@ -85,7 +87,7 @@ Result<Schedule> parse_schedule(std::string_view text) {
 }
 
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
-  Result<ir::Program> made = program;
+  Result<ir::Program> made = unrolled(program, schedule.unroll);
   for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
     made = coarsened(*made, {.dim = dim, .items = schedule.items[dim], .order = schedule.order});
   }

@@ -52,7 +52,8 @@ TEST(Schedule, ThatIsNotLegalSaysWhichStepIsNot) {
 }
 
 TEST(Schedule, AsTextReadsBackAsItself) {
-  const Schedule schedule = {.workgroup = {8, 4, 2}, .items = {1, 6, 3}, .order = Order::strided};
+  const Schedule schedule = {
+      .workgroup = {8, 4, 2}, .items = {1, 6, 3}, .order = Order::strided, .unroll = 7};
   EXPECT_EQ(parse_schedule(to_string(schedule)).value(), schedule);
   EXPECT_EQ(parse_schedule("").value(), Schedule{});
   EXPECT_EQ(parse_schedule(" items_y=6 ").value(), (Schedule{.items = {1, 6, 1}}));

@@ -17,6 +17,8 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
     made.items[dim] = random.pick(items);
   }
   made.order = random.one_in(2) ? schedule::Order::contiguous : schedule::Order::strided;
+  constexpr std::array<std::uint32_t, 5> unrolls = {1, 1, 2, 3, 4};
+  made.unroll = random.pick(unrolls);
   return made;
 }
 

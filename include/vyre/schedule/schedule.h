@@ -18,6 +18,7 @@ struct Schedule {
   ir::Extent workgroup = ir::default_workgroup;
   ir::Extent items = {1, 1, 1};  // per invocation, in each dimension
   Order order = Order::contiguous;
+  std::uint32_t unroll = 1;
 
   bool operator==(const Schedule&) const = default;
 };
@@ -25,8 +26,9 @@ struct Schedule {
 // The program as it is: its own workgroup and no other step.
 [[nodiscard]] Schedule default_schedule(const ir::Program& program);
 
-// Takes the steps in a fixed order, each with what the one before it made: items per invocation in
-// x, y and z, then the workgroup. The error is that of the first step that is not legal.
+// Takes the steps in a fixed order, each with what the one before it made: unrolling, items per
+// invocation in x, y and z, then the workgroup. The error is that of the first step that is not
+// legal.
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 
 [[nodiscard]] std::string to_string(const Schedule& schedule);
