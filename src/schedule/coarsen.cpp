@@ -5,11 +5,14 @@
 #include "schedule/fold.h"
 #include "schedule/items.h"
 #include "schedule/step.h"
+#include "schedule/widen.h"
 
 namespace vyre::schedule {
 namespace {
 
 using ir::Expr;
+
+constexpr std::uint32_t max_jammed = 64;
 
 ir::Block contiguous(Items& items, std::uint32_t count) {
   const Expr end = plus(items.first(), ir::literal(count));
@@ -38,18 +41,28 @@ ir::Block strided(Items& items, const Coarsening& how) {
   return {{std::move(loop)}};
 }
 
+ir::Block jammed(Items& items, const Coarsening& how) {
+  const Lanes::Options options = {.dim = how.dim, .width = how.items, .first = items.first()};
+  return items.in_full(widened(items.body(), options, items.names()).body);
+}
+
+ir::Block walked(Items& items, const Coarsening& how) {
+  if (how.order == Order::contiguous) return contiguous(items, how.items);
+  return how.order == Order::strided ? strided(items, how) : jammed(items, how);
+}
+
 }  // namespace
 
 Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
   if (how.items == 1) return program;
   const std::string what =
       fmt::format("give each invocation {} items in {}", how.items, "xyz"[how.dim]);
-  if (how.items == 0) return refuse(what, "there must be at least one");
+  if (how.items == 0 || (how.order == Order::jammed && how.items > max_jammed)) {
+    return refuse(what, fmt::format("there are from 1 to {} side by side", max_jammed));
+  }
   if (auto fine = check_independent(program, what); !fine) return std::unexpected(fine.error());
   Items items(with_unique_names(program), how.dim, how.items);
-  ir::Block body =
-      how.order == Order::contiguous ? contiguous(items, how.items) : strided(items, how);
-  return finished(items.with_body(std::move(body)), what);
+  return finished(items.with_body(walked(items, how)), what);
 }
 
 }  // namespace vyre::schedule

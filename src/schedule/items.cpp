@@ -41,6 +41,17 @@ ir::Stmt Items::loop_to(const Expr& end) {
   return {ir::For{name, first_, end, ir::literal(1U), body_of(item)}};
 }
 
+ir::Block Items::in_full(ir::Block fast) {
+  ir::Block made = {let_first()};
+  if (divides()) {
+    made.insert(made.end(), fast.begin(), fast.end());
+    return made;
+  }
+  const Expr inside = compared(ir::BinaryOp::le, plus(first_, ir::literal(count_)), extent_);
+  made.push_back({ir::If{inside, std::move(fast), {loop_to(extent_)}}});
+  return made;
+}
+
 ir::Program Items::with_body(ir::Block body) const {
   ir::Program made = program_;
   made.grid[dim_] = divided_up(extent_, count_);

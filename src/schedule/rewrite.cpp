@@ -91,6 +91,25 @@ Block with_var(const Block& block, const std::string& name, const Expr& value) {
   });
 }
 
+Stmt with_targets(const Stmt& stmt, const std::unordered_map<std::string, std::string>& targets) {
+  Stmt made = stmt;
+  const auto inside = [&](Block& block) {
+    for (Stmt& inner : block) inner = with_targets(inner, targets);
+  };
+  if (auto* assign = std::get_if<ir::Assign>(&made.node)) {
+    const auto found = targets.find(assign->name);
+    if (found != targets.end()) assign->name = found->second;
+  } else if (auto* branch = std::get_if<ir::If>(&made.node)) {
+    inside(branch->then);
+    inside(branch->otherwise);
+  } else if (auto* loop = std::get_if<ir::For>(&made.node)) {
+    inside(loop->body);
+  } else if (auto* region = std::get_if<ir::Region>(&made.node)) {
+    inside(region->body);
+  }
+  return made;
+}
+
 bool any_of(const Expr& expr, const Test& test) {
   return test(expr) ||
          std::ranges::any_of(operands(expr), [&](const Expr& e) { return any_of(e, test); });

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "vyre/ir/program.h"
 
@@ -22,6 +23,10 @@ using Replace = std::function<std::optional<ir::Expr>(const ir::Expr&)>;
 // Every use of one name. Requires: it is declared once, and assigned nowhere in the block.
 [[nodiscard]] ir::Block with_var(const ir::Block& block, const std::string& name,
                                  const ir::Expr& value);
+
+// Assignments to these names go to others. Reads are left as they are.
+[[nodiscard]] ir::Stmt with_targets(const ir::Stmt& stmt,
+                                    const std::unordered_map<std::string, std::string>& targets);
 
 // Whether some expression in it passes the test.
 using Test = std::function<bool(const ir::Expr&)>;

@@ -8,6 +8,7 @@
 
 #include "schedule/fields.h"
 #include "vyre/schedule/unroll.h"
+#include "vyre/schedule/vectorize.h"
 #include "vyre/schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -21,9 +22,10 @@ constexpr std::array field_table = {
     Field{"items_y", [](Schedule& s) -> std::uint32_t& { return s.items[1]; }},
     Field{"items_z", [](Schedule& s) -> std::uint32_t& { return s.items[2]; }},
     Field{"unroll", [](Schedule& s) -> std::uint32_t& { return s.unroll; }},
+    Field{"vector", [](Schedule& s) -> std::uint32_t& { return s.vector; }},
 };
 
-constexpr std::array<std::string_view, 2> order_names = {"contiguous", "strided"};
+constexpr std::array<std::string_view, 3> order_names = {"contiguous", "strided", "jammed"};
 
 Result<void> set_order(Schedule& schedule, std::string_view value) {
   const auto found = std::ranges::find(order_names, value);
@@ -88,6 +90,7 @@ Result<Schedule> parse_schedule(std::string_view text) {
 
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
   Result<ir::Program> made = unrolled(program, schedule.unroll);
+  if (made) made = vectorized(*made, schedule.vector);
   for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
     made = coarsened(*made, {.dim = dim, .items = schedule.items[dim], .order = schedule.order});
   }

@@ -52,8 +52,11 @@ TEST(Schedule, ThatIsNotLegalSaysWhichStepIsNot) {
 }
 
 TEST(Schedule, AsTextReadsBackAsItself) {
-  const Schedule schedule = {
-      .workgroup = {8, 4, 2}, .items = {1, 6, 3}, .order = Order::strided, .unroll = 7};
+  const Schedule schedule = {.workgroup = {8, 4, 2},
+                             .items = {1, 6, 3},
+                             .order = Order::strided,
+                             .unroll = 7,
+                             .vector = 4};
   EXPECT_EQ(parse_schedule(to_string(schedule)).value(), schedule);
   EXPECT_EQ(parse_schedule("").value(), Schedule{});
   EXPECT_EQ(parse_schedule(" items_y=6 ").value(), (Schedule{.items = {1, 6, 1}}));

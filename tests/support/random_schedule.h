@@ -16,9 +16,11 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
     made.workgroup[dim] = random.pick(extents);
     made.items[dim] = random.pick(items);
   }
-  made.order = random.one_in(2) ? schedule::Order::contiguous : schedule::Order::strided;
+  made.order = static_cast<schedule::Order>(random.below(3));
   constexpr std::array<std::uint32_t, 5> unrolls = {1, 1, 2, 3, 4};
   made.unroll = random.pick(unrolls);
+  constexpr std::array<std::uint32_t, 7> vectors = {1, 1, 1, 2, 4, 8, 16};
+  made.vector = random.pick(vectors);
   return made;
 }
 

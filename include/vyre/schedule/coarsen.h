@@ -15,6 +15,8 @@ namespace vyre::schedule {
 enum class Order : std::uint8_t {
   contiguous,  // invocation i does items i * n .. i * n + n - 1: good for a CPU's cache
   strided,     // invocation i does items i, i + grid, i + 2 * grid, ...: neighbours stay neighbours
+  jammed,      // as contiguous, but side by side: each statement for all items before the next one,
+               // so that what they have in common is loaded and computed once, in registers
 };
 
 struct Coarsening {
