@@ -50,6 +50,7 @@
 #include "vyre/schedule/coarsen.h"
 #include "vyre/schedule/schedule.h"
 #include "vyre/schedule/schedule_space.h"
+#include "vyre/schedule/tile.h"
 #include "vyre/schedule/unroll.h"
 #include "vyre/schedule/vectorize.h"
 #include "vyre/schedule/workgroup.h"

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "schedule/fields.h"
+#include "vyre/schedule/tile.h"
 #include "vyre/schedule/unroll.h"
 #include "vyre/schedule/vectorize.h"
 #include "vyre/schedule/workgroup.h"
@@ -23,6 +24,7 @@ constexpr std::array field_table = {
     Field{"items_z", [](Schedule& s) -> std::uint32_t& { return s.items[2]; }},
     Field{"unroll", [](Schedule& s) -> std::uint32_t& { return s.unroll; }},
     Field{"vector", [](Schedule& s) -> std::uint32_t& { return s.vector; }},
+    Field{"tile", [](Schedule& s) -> std::uint32_t& { return s.tile; }},
 };
 
 constexpr std::array<std::string_view, 3> order_names = {"contiguous", "strided", "jammed"};
@@ -89,7 +91,11 @@ Result<Schedule> parse_schedule(std::string_view text) {
 }
 
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
-  Result<ir::Program> made = unrolled(program, schedule.unroll);
+  Result<ir::Program> made = program;
+  if (schedule.tile > 0) {
+    made = tiled(program, {.workgroup = schedule.workgroup, .depth = schedule.tile});
+  }
+  if (made) made = unrolled(*made, schedule.unroll);
   if (made) made = vectorized(*made, schedule.vector);
   for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
     made = coarsened(*made, {.dim = dim, .items = schedule.items[dim], .order = schedule.order});

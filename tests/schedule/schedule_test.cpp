@@ -56,7 +56,8 @@ TEST(Schedule, AsTextReadsBackAsItself) {
                              .items = {1, 6, 3},
                              .order = Order::strided,
                              .unroll = 7,
-                             .vector = 4};
+                             .vector = 4,
+                             .tile = 9};
   EXPECT_EQ(parse_schedule(to_string(schedule)).value(), schedule);
   EXPECT_EQ(parse_schedule("").value(), Schedule{});
   EXPECT_EQ(parse_schedule(" items_y=6 ").value(), (Schedule{.items = {1, 6, 1}}));

@@ -20,6 +20,7 @@ struct Schedule {
   Order order = Order::contiguous;
   std::uint32_t unroll = 1;
   std::uint32_t vector = 1;
+  std::uint32_t tile = 0;  // iterations of a loop per tile in shared memory; 0: no tiles
 
   bool operator==(const Schedule&) const = default;
 };
@@ -27,9 +28,9 @@ struct Schedule {
 // The program as it is: its own workgroup and no other step.
 [[nodiscard]] Schedule default_schedule(const ir::Program& program);
 
-// Takes the steps in a fixed order, each with what the one before it made: unrolling, vectors,
-// items per invocation (vectors, where there are any) in x, y and z, then the workgroup. The error
-// is that of the first step that is not legal.
+// Takes the steps in a fixed order, each with what the one before it made: tiles, unrolling,
+// vectors, items per invocation (vectors, where there are any) in x, y and z, then the workgroup.
+// The error is that of the first step that is not legal.
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 
 [[nodiscard]] std::string to_string(const Schedule& schedule);
