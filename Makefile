@@ -34,9 +34,11 @@ bench:              ## the benchmarks, as ratios; ONLY=regex for some of them
 	$(call compile,release)
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
 
-soak: build         ## SOAK_PROGRAMS random programs, the device against the interpreter
+soak: build         ## SOAK_PROGRAMS random programs, plain and scheduled, the device against the interpreter
 	seq 0 $$(($(JOBS) - 1)) | VYRE_AGREEMENT_PROGRAMS=$(SOAK_PROGRAMS) GTEST_TOTAL_SHARDS=$(JOBS) \
 	  xargs -P $(JOBS) -I{} env GTEST_SHARD_INDEX={} build/tests/agreement_test --gtest_filter='Batch*'
+	seq 0 $$(($(JOBS) - 1)) | VYRE_SCHEDULED_PROGRAMS=$(SOAK_PROGRAMS) GTEST_TOTAL_SHARDS=$(JOBS) \
+	  xargs -P $(JOBS) -I{} env GTEST_SHARD_INDEX={} build/tests/schedule_test --gtest_filter='Part*'
 
 format:             ## rewrite the sources with clang-format
 	@$(INSTALL) check

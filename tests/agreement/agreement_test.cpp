@@ -7,50 +7,20 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "support/agree.h"
 #include "support/programs.h"
 #include "support/random_program.h"
 #include "support/shrink.h"
 #include "vyre/device/device.h"
 #include "vyre/interpret/interpret.h"
 #include "vyre/ir/text.h"
-#include "vyre/run/compare.h"
 #include "vyre/run/run.h"
 
 namespace vyre::testing {
 namespace {
 
-using Content = std::vector<std::vector<std::byte>>;
-
 // Many kernels per build: one build costs about as much as twenty kernels in it.
 constexpr std::uint64_t batch = 25;
-
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-std::vector<std::span<std::byte>> spans(Content& content) {
-  return {content.begin(), content.end()};
-}
-
-Result<void> launch_on(device::Device& device, run::Executable& executable, Content& content) {
-  std::vector<std::unique_ptr<device::Buffer>> owned;
-  std::vector<device::Buffer*> buffers;
-  for (const auto& bytes : content) {
-    auto buffer = device.allocate(bytes.size());
-    if (!buffer) return std::unexpected(buffer.error());
-    if (auto written = device.write(**buffer, bytes); !written) return written;
-    buffers.push_back(buffer->get());
-    owned.push_back(*std::move(buffer));
-  }
-  if (auto launched = executable.launch(buffers); !launched) return launched;
-  for (std::size_t i = 0; i < content.size(); ++i) {
-    if (auto read = device.read(content[i], *buffers[i]); !read) return read;
-  }
-  return {};
-}
 
 // What is wrong with this program on this device, or nothing.
 std::optional<std::string> disagreement(device::Device& device, run::Executable& executable,
@@ -63,16 +33,7 @@ std::optional<std::string> disagreement(device::Device& device, run::Executable&
   if (auto ran = launch_on(device, executable, got); !ran) {
     return "device: " + to_string(ran.error());
   }
-  std::size_t i = 0;
-  for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
-    if (const auto found = run::compare(buffer.element, expected[i], got[i]).first) {
-      return fmt::format("{}[{}]: expected {}, got {}", buffer.name, found->index, found->expected,
-                         found->got);
-    }
-    ++i;
-  }
-  return std::nullopt;
+  return first_difference(program, expected, got);
 }
 
 std::optional<std::string> disagreement(device::Device& device, const ir::Program& program,

@@ -47,6 +47,10 @@ Expr RandomExpr::literal_of(Scalar scalar) {
 Expr RandomExpr::id() {
   constexpr std::array kinds = {IdKind::invocation, IdKind::local,  IdKind::group,
                                 IdKind::workgroup,  IdKind::groups, IdKind::grid};
+  if (!groups_) {
+    const IdKind kind = random_.one_in(3) ? IdKind::grid : IdKind::invocation;
+    return Id{kind, static_cast<std::uint8_t>(random_.below(3))};
+  }
   return Id{random_.pick(kinds), static_cast<std::uint8_t>(random_.below(3))};
 }
 
@@ -83,6 +87,10 @@ Expr RandomExpr::load(Type type, int depth) {
   }
   if (fitting.empty()) return leaf(type);
   const Readable* from = random_.pick(fitting);
+  if (near_ && random_.one_in(2)) {
+    const Expr offset = literal(random_.below(max_lanes));
+    return Load{from->name, type.scalar, Binary{BinaryOp::add, *near_, offset}, type.lanes};
+  }
   // Operands are made inside braces throughout: there their order is the same for every compiler.
   return Load{from->name, type.scalar, index_below(from->count - type.lanes + 1U, depth),
               type.lanes};

@@ -1,6 +1,7 @@
 // Random expressions of a given type over the names and buffers that are at hand.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,12 @@ class RandomExpr {
   // A u32 below `bound`.
   ir::Expr index_below(std::uint32_t bound, int depth);
 
+  // From now on: no ids of groups.
+  void see_no_groups() { groups_ = false; }
+  // From now on half of the loads start near this index. Requires: readable buffers that hold
+  // max_lanes more elements from any value of it on.
+  void read_from(ir::Expr index) { near_ = std::move(index); }
+
   ir::Expr literal_of(ir::Scalar scalar);
   ir::Type any_type();
   ir::Scalar any_scalar();
@@ -53,6 +60,8 @@ class RandomExpr {
   RandomSource& random_;
   const std::vector<KnownName>& names_;
   const std::vector<Readable>& readable_;
+  bool groups_ = true;
+  std::optional<ir::Expr> near_;
 };
 
 }  // namespace vyre::testing

@@ -26,8 +26,8 @@ Expr binary(BinaryOp op, Expr a, Expr b) { return Binary{op, std::move(a), std::
 
 class ProgramMaker {
  public:
-  explicit ProgramMaker(std::uint64_t seed)
-      : random_(seed), expr_(random_, names_, readable_), seed_(seed) {}
+  ProgramMaker(std::uint64_t seed, RandomOptions options)
+      : random_(seed), expr_(random_, names_, readable_), seed_(seed), options_(options) {}
 
   Generated make() {
     Generated made;
@@ -50,7 +50,7 @@ class ProgramMaker {
     constexpr std::array<Extent, 7> workgroups = {
         {{8, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 4, 1}, {2, 3, 1}, {2, 2, 2}, {1, 1, 1}}};
     program_.workgroup = random_.pick(workgroups);
-    has_barriers_ = random_.one_in(2);
+    has_barriers_ = random_.one_in(2) && !options_.independent;
     for (std::size_t d = 0; d < 3; ++d) {
       const std::uint32_t w = program_.workgroup[d];
       const bool flat = w == 1 && d > 0;
@@ -74,12 +74,18 @@ class ProgramMaker {
   }
 
   void declare() {
+    if (options_.independent) {
+      expr_.see_no_groups();
+      side_by_side_ = random_.one_in(2);
+    }
+    const std::uint32_t beyond = side_by_side_ ? invocations() : 0;
     for (const Scalar scalar : scalars) {
       const std::string type(name_of(scalar));
       if (random_.one_in(2)) {
         uniform("k_" + type, *get_if<Literal>(expr_.literal_of(scalar)));
       }
-      program_.buffers.push_back({"in_" + type, scalar, literal(input_count), Access::read});
+      program_.buffers.push_back(
+          {"in_" + type, scalar, literal(input_count + beyond), Access::read});
       readable_.push_back({"in_" + type, scalar, input_count});
       program_.buffers.push_back(
           {"out_" + type, scalar, literal(invocations() * slot), Access::read_write});
@@ -104,6 +110,7 @@ class ProgramMaker {
       return binary(BinaryOp::add, binary(BinaryOp::mul, row, width), Id{kind, 0});
     };
     let("me", linear(IdKind::invocation, Id{IdKind::grid, 0}, Id{IdKind::grid, 1}));
+    if (side_by_side_) expr_.read_from(u32_var("me"));
     if (has_barriers_) {
       let("at", linear(IdKind::local, Id{IdKind::workgroup, 0}, Id{IdKind::workgroup, 1}));
     }
@@ -175,9 +182,15 @@ class ProgramMaker {
   // Each invocation writes only to its own slot, and reads back from there.
   void store_to(Block& into, Scalar scalar) {
     constexpr std::array<std::uint8_t, 7> lane_choices = {1, 1, 1, 2, 4, 8, 16};
-    const std::uint8_t lanes = random_.pick(lane_choices);
+    const std::uint8_t lanes = side_by_side_ ? 1 : random_.pick(lane_choices);
     const std::string buffer = fmt::format("out_{}", name_of(scalar));
-    const auto place = [&] {
+    const auto place = [&]() -> Expr {
+      if (side_by_side_) {
+        const Expr row =
+            random_.one_in(2) ? literal(random_.below(slot)) : expr_.index_below(slot, 2);
+        return binary(BinaryOp::add, binary(BinaryOp::mul, row, literal(invocations())),
+                      u32_var("me"));
+      }
       return binary(BinaryOp::add, binary(BinaryOp::mul, u32_var("me"), literal(slot)),
                     expr_.index_below(slot - lanes + 1U, 2));
     };
@@ -225,9 +238,9 @@ class ProgramMaker {
 
   // A bool that is the same for the whole group.
   Expr uniform_condition() {
+    const Id id = options_.independent ? Id{IdKind::invocation, 1} : Id{IdKind::group, 0};
     return Binary{random_.one_in(2) ? BinaryOp::lt : BinaryOp::eq,
-                  binary(BinaryOp::rem, Id{IdKind::group, 0}, literal(2U)),
-                  literal(random_.below(2))};
+                  binary(BinaryOp::rem, id, literal(2U)), literal(random_.below(2))};
   }
 
   void branch(Block& into, int depth, bool uniform_flow) {
@@ -285,12 +298,16 @@ class ProgramMaker {
   std::uint64_t seed_;
   Program program_;
   Extent extent_ = {1, 1, 1};
+  RandomOptions options_;
   bool has_barriers_ = false;
+  bool side_by_side_ = false;
   int fresh_ = 0;
 };
 
 }  // namespace
 
-Generated random_program(std::uint64_t seed) { return ProgramMaker(seed).make(); }
+Generated random_program(std::uint64_t seed, RandomOptions options) {
+  return ProgramMaker(seed, options).make();
+}
 
 }  // namespace vyre::testing

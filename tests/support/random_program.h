@@ -20,7 +20,13 @@ struct Generated {
   std::vector<std::vector<std::byte>> buffers;
 };
 
+struct RandomOptions {
+  // No invocation sees its group: no barriers, no shared memory, only invocation ids. Half of these
+  // programs read and write neighbouring elements in neighbouring invocations.
+  bool independent = false;
+};
+
 // The same seed gives the same program on every machine.
-Generated random_program(std::uint64_t seed);
+Generated random_program(std::uint64_t seed, RandomOptions options = {});
 
 }  // namespace vyre::testing

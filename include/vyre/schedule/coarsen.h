@@ -1,0 +1,31 @@
+// The step that gives each invocation several items of the grid to do instead of one.
+//
+// A dimension of the grid is divided by the number of items, rounded up; the body runs once for
+// each item, with the item's number in place of the invocation's. Items beyond the grid's end are
+// left out.
+#pragma once
+
+#include <cstdint>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+enum class Order : std::uint8_t {
+  contiguous,  // invocation i does items i * n .. i * n + n - 1: good for a CPU's cache
+  strided,     // invocation i does items i, i + grid, i + 2 * grid, ...: neighbours stay neighbours
+  jammed,      // as contiguous, but side by side: each statement for all items before the next one,
+               // so that what they have in common is loaded and computed once, in registers
+};
+
+struct Coarsening {
+  std::uint8_t dim = 0;
+  std::uint32_t items = 1;
+  Order order = Order::contiguous;
+};
+
+// Legal where invocations are independent of each other: see with_workgroup.
+[[nodiscard]] Result<ir::Program> coarsened(const ir::Program& program, Coarsening coarsening);
+
+}  // namespace vyre::schedule

@@ -1,0 +1,41 @@
+// The schedules of a program as a space that strategies search.
+//
+// Only parameters that can matter for the program appear: wg_x, wg_y, wg_z (the workgroup),
+// items_x, items_y, items_z and order (coarsening), unroll, vector. The program as it is belongs to
+// the space, and nearly every configuration is legal; `apply` has the last word.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+#include "vyre/schedule/schedule.h"
+#include "vyre/space/definition.h"
+#include "vyre/space/space.h"
+
+namespace vyre::schedule {
+
+// What a device can do.
+struct Limits {
+  std::uint32_t max_workgroup = 1024;  // invocations
+  ir::Extent max_extent = {1024, 1024, 64};
+  std::uint64_t shared_bytes = 32'768;
+};
+
+// Fails where the program cannot be launched with these uniforms.
+[[nodiscard]] Result<space::Definition> schedule_space(const ir::Program& program,
+                                                       const Limits& limits = {},
+                                                       const ir::Uniforms& uniforms = {});
+
+// The schedule that a configuration stands for; what has no parameter is as in default_schedule.
+// Requires one value per parameter.
+[[nodiscard]] Result<Schedule> schedule_of(const ir::Program& program,
+                                           std::span<const space::Parameter> parameters,
+                                           std::span<const space::Value> values);
+// Requires a space made from schedule_space(program).
+[[nodiscard]] Schedule schedule_of(const ir::Program& program, const space::Space& space,
+                                   space::Index index);
+
+}  // namespace vyre::schedule

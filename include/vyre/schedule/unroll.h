@@ -1,0 +1,18 @@
+// The step that writes the bodies of loops several times, to save tests and jumps and to let a
+// compiler see more at once.
+#pragma once
+
+#include <cstdint>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+// Unrolls every innermost loop whose step is a positive literal: `factor` iterations at a time,
+// what is left over in a loop as before; a loop of at most `factor` iterations with literal bounds
+// disappears. Always legal. Refuses where no loop can be unrolled, and where the body would be too
+// long.
+[[nodiscard]] Result<ir::Program> unrolled(const ir::Program& program, std::uint32_t factor);
+
+}  // namespace vyre::schedule

@@ -1,0 +1,92 @@
+#include "schedule/fold.h"
+
+#include <algorithm>
+
+namespace vyre::schedule {
+
+using ir::Binary;
+using ir::BinaryOp;
+using ir::Expr;
+using ir::Literal;
+using ir::Scalar;
+
+namespace {
+
+// `expr` as a sum whose right side is a literal.
+const Binary* sum_with_literal(const Expr& expr) {
+  const auto* sum = get_if<Binary>(expr);
+  return sum != nullptr && sum->op == BinaryOp::add && literal_bits(sum->right) ? sum : nullptr;
+}
+
+bool is_true(const Expr& expr) {
+  const auto* n = get_if<Literal>(expr);
+  return n != nullptr && n->scalar == Scalar::boolean && n->bits == 1;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> literal_bits(const Expr& expr) {
+  const auto* n = get_if<Literal>(expr);
+  if (n == nullptr || !is_integer(n->scalar)) return std::nullopt;
+  return static_cast<std::uint32_t>(n->bits);
+}
+
+bool is_literal(const Expr& expr, std::uint32_t value) { return literal_bits(expr) == value; }
+
+Expr integer(std::uint32_t bits, Scalar scalar) { return Literal{scalar, bits}; }
+
+Expr plus(const Expr& a, const Expr& b) {
+  const auto left = literal_bits(a);
+  const auto right = literal_bits(b);
+  const Scalar scalar = a.type().scalar;
+  if (left && right) return integer(*left + *right, scalar);
+  if (left) return plus(b, a);
+  if (right && *right == 0) return a;
+  if (const Binary* sum = sum_with_literal(a)) return plus(sum->left, plus(sum->right, b));
+  if (const Binary* sum = sum_with_literal(b)) return plus(plus(a, sum->left), sum->right);
+  return Binary{BinaryOp::add, a, b};
+}
+
+Expr minus(const Expr& a, const Expr& b) {
+  const auto left = literal_bits(a);
+  const auto right = literal_bits(b);
+  if (left && right) return integer(*left - *right, a.type().scalar);
+  if (right && *right == 0) return a;
+  return Binary{BinaryOp::sub, a, b};
+}
+
+Expr times(const Expr& a, const Expr& b) {
+  const auto left = literal_bits(a);
+  const auto right = literal_bits(b);
+  if (left && right) return integer(*left * *right, a.type().scalar);
+  if (left) return times(b, a);
+  if (right && *right == 1) return a;
+  if (right && *right == 0) return b;
+  return Binary{BinaryOp::mul, a, b};
+}
+
+Expr divided(const Expr& a, std::uint32_t by) {
+  if (by == 1) return a;
+  if (const auto value = literal_bits(a)) return ir::literal(*value / by);
+  return Binary{BinaryOp::div, a, ir::literal(by)};
+}
+
+Expr divided_up(const Expr& a, std::uint32_t by) {
+  return by == 1 ? a : divided(plus(a, ir::literal(by - 1)), by);
+}
+
+Expr smaller(const Expr& a, const Expr& b) {
+  const auto left = literal_bits(a);
+  const auto right = literal_bits(b);
+  if (left && right && a.type().scalar == Scalar::u32) return ir::literal(std::min(*left, *right));
+  return Binary{BinaryOp::min, a, b};
+}
+
+Expr both(const Expr& a, const Expr& b) {
+  if (is_true(a)) return b;
+  return is_true(b) ? a : Expr(Binary{BinaryOp::bit_and, a, b});
+}
+
+Expr compared(BinaryOp op, const Expr& a, const Expr& b) { return Binary{op, a, b}; }
+
+}  // namespace vyre::schedule

@@ -1,0 +1,62 @@
+#include "schedule/items.h"
+
+#include "schedule/fold.h"
+#include "schedule/rewrite.h"
+
+namespace vyre::schedule {
+
+using ir::Expr;
+using ir::Id;
+using ir::IdKind;
+
+// The body keeps seeing the grid that was; numbers of items stay within u32, because a size that
+// leaves it is refused at launch.
+Items::Items(ir::Program program, std::uint8_t dim, std::uint32_t count)
+    : program_(std::move(program)),
+      dim_(dim),
+      count_(count),
+      names_(program_),
+      extent_(program_.grid[dim]),
+      first_name_(names_.fresh("first")),
+      first_(ir::Var{first_name_, {ir::Scalar::u32}}) {
+  program_.body = with_id(program_.body, Id{IdKind::grid, dim}, extent_);
+}
+
+ir::Block Items::body_of(const Expr& item) const {
+  return with_id(program_.body, Id{IdKind::invocation, dim_}, item);
+}
+
+bool Items::divides() const {
+  const auto extent = literal_bits(extent_);
+  return extent && *extent % count_ == 0;
+}
+
+ir::Stmt Items::let_first() const {
+  return {ir::Let{first_name_, times(Id{IdKind::invocation, dim_}, ir::literal(count_))}};
+}
+
+ir::Stmt Items::loop_to(const Expr& end) {
+  const std::string name = names_.fresh("item");
+  const Expr item = ir::Var{name, {ir::Scalar::u32}};
+  return {ir::For{name, first_, end, ir::literal(1U), body_of(item)}};
+}
+
+ir::Block Items::in_full(ir::Block fast) {
+  ir::Block made = {let_first()};
+  if (divides()) {
+    made.insert(made.end(), fast.begin(), fast.end());
+    return made;
+  }
+  const Expr inside = compared(ir::BinaryOp::le, plus(first_, ir::literal(count_)), extent_);
+  made.push_back({ir::If{inside, std::move(fast), {loop_to(extent_)}}});
+  return made;
+}
+
+ir::Program Items::with_body(ir::Block body) const {
+  ir::Program made = program_;
+  made.grid[dim_] = divided_up(extent_, count_);
+  made.body = std::move(body);
+  return made;
+}
+
+}  // namespace vyre::schedule

@@ -1,0 +1,79 @@
+// Expressions for several items at once: items that stand side by side in one dimension.
+//
+// Each name is held in one of four forms: once for all items where it is uniform; once, for the
+// first item, where it grows by a stride from item to item; as a vector with a lane for each item;
+// or in as many copies as there are items.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "schedule/rewrite.h"
+#include "schedule/stride.h"
+#include "schedule/varying.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+enum class Form : std::uint8_t { uniform, strided, vector, copies };
+
+struct Held {
+  Form form = Form::uniform;
+  ir::Type type = {};  // of one item
+  std::vector<std::string> copies = {};
+};
+
+class Lanes {
+ public:
+  // Item l is the invocation whose id in `dim` is first + l. With `vectors`, scalars are held in
+  // vectors; `width` must be a lane count then.
+  struct Options {
+    std::uint8_t dim = 0;
+    std::uint32_t width = 1;
+    bool vectors = false;
+    ir::Expr first;
+  };
+  Lanes(const ir::Block& body, Options options);
+
+  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const Varying& varying() const { return varying_; }
+
+  // The form a declaration takes, and what is known of it from then on.
+  [[nodiscard]] Form form_of(const ir::Let& let) const;
+  void hold(const std::string& name, Held held) { held_[name] = std::move(held); }
+  void forget(const std::string& name) { held_.erase(name); }
+  [[nodiscard]] const Held& held(const std::string& name) const;
+  void define(const ir::Let& let);
+
+  // The value of item `l`, a u32 expression; a literal where vectors or copies are read.
+  [[nodiscard]] ir::Expr item(const ir::Expr& expr, const ir::Expr& l) const;
+  [[nodiscard]] ir::Expr item(const ir::Expr& expr, std::uint32_t l) const;
+  [[nodiscard]] ir::Stmt item(const ir::Stmt& stmt, const ir::Expr& l) const;
+  // The values of all items as a vector. Requires: vectors; a scalar.
+  [[nodiscard]] ir::Expr wide(const ir::Expr& expr) const;
+  // Whether the condition holds for every item.
+  [[nodiscard]] ir::Expr all(const ir::Expr& cond) const { return all(cond, 3); }
+  // Whether neighbouring items have neighbouring indices.
+  [[nodiscard]] bool is_contiguous(const ir::Expr& index) const { return strides_.is(index, 1); }
+
+ private:
+  [[nodiscard]] ir::Expr all(const ir::Expr& cond, int lets) const;
+  [[nodiscard]] Replace replacement(const ir::Expr& l) const;
+  [[nodiscard]] ir::Expr ramp(const ir::Expr& expr, const ir::Expr& stride) const;
+  [[nodiscard]] ir::Expr gathered(const ir::Expr& expr) const;
+  [[nodiscard]] ir::Expr lanewise(const ir::Expr& expr) const;
+  [[nodiscard]] ir::Expr all_compared(const ir::Expr& cond, const ir::Binary& node) const;
+  [[nodiscard]] ir::Expr each(const ir::Expr& cond) const;
+  [[nodiscard]] bool is_own_id(const ir::Expr& expr) const;
+
+  Options options_;
+  Varying varying_;
+  Strides strides_;
+  std::unordered_set<std::string> mutable_;
+  std::unordered_map<std::string, Held> held_;
+  std::unordered_map<std::string, ir::Expr> definitions_;  // of lets that may be looked through
+};
+
+}  // namespace vyre::schedule

@@ -1,0 +1,172 @@
+#include "schedule/tile_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "schedule/fold.h"
+#include "schedule/names.h"
+#include "schedule/rewrite.h"
+#include "schedule/step.h"
+
+namespace vyre::schedule {
+namespace {
+
+using ir::Expr;
+using ir::For;
+using ir::Stmt;
+
+bool writes(const Stmt& stmt) {
+  bool found = false;
+  for_each({stmt}, [&](const Stmt& s) {
+    found = found || std::holds_alternative<ir::Store>(s.node) ||
+            std::holds_alternative<ir::AtomicAdd>(s.node);
+  });
+  return found;
+}
+
+class Planner {
+ public:
+  Planner(const ir::Program& program, const ir::Extent& workgroup, std::string_view what)
+      : program_(program), workgroup_(workgroup), what_(what) {
+    for_each(program.body, [&](const Stmt& stmt) {
+      const auto* let = std::get_if<ir::Let>(&stmt.node);
+      if (let != nullptr && !let->is_mutable) lets_.emplace(let->name, let->value);
+    });
+  }
+
+  Result<TilePlan> run() {
+    std::optional<Error> reason;
+    for (std::size_t at = 0; at < program_.body.size(); ++at) {
+      const Stmt& stmt = program_.body[at];
+      if (auto fine = check_statement(stmt); !fine) {
+        return std::unexpected(reason.value_or(fine.error()));
+      }
+      const auto* loop = std::get_if<For>(&stmt.node);
+      if (loop == nullptr || !is_counted(*loop)) continue;
+      TilePlan plan{.at = at, .loads = {}};
+      collect(loop->body, loop->name, plan.loads);
+      if (!plan.loads.empty()) return plan;
+      reason = refuse(what_, stmt, "the invocations of a workgroup load nothing in common").error();
+    }
+    if (reason) return std::unexpected(*reason);
+    return refuse(what_, "there is no loop `for i in 0 .. n` in the body");
+  }
+
+ private:
+  // Surplus invocations come this far, so it must do no harm that they do.
+  [[nodiscard]] Result<void> check_statement(const Stmt& stmt) const {
+    if (writes(stmt)) return refuse(what_, stmt, "something is stored before the loop's end");
+    std::string written;
+    (void)any_of(stmt, [&](const Expr& e) {
+      const auto* load = get_if<ir::Load>(e);
+      if (load == nullptr) return false;
+      if (find_buffer(program_, load->buffer)->access == ir::Access::read) return false;
+      written = load->buffer;
+      return true;
+    });
+    if (written.empty()) return {};
+    return refuse(what_, stmt, fmt::format("it reads '{}', which may be written", written));
+  }
+
+  // From 0 in steps of 1 to an end that is the same for all.
+  [[nodiscard]] bool is_counted(const For& loop) const {
+    if (loop.begin != ir::literal(0U) || loop.step != ir::literal(1U)) return false;
+    const auto end = expanded(loop.end);
+    return end && !any_of(*end, [](const Expr& e) {
+             const auto* id = get_if<ir::Id>(e);
+             return id != nullptr && id->kind == ir::IdKind::invocation;
+           });
+  }
+
+  // Loads that every iteration makes.
+  void collect(const ir::Block& block, const std::string& variable,
+               std::vector<TiledLoad>& into) const {
+    for (const Stmt& stmt : block) {
+      for (const Expr& operand : operands(stmt)) {
+        (void)any_of(operand, [&](const Expr& e) {
+          consider(e, variable, into);
+          return false;
+        });
+      }
+      const auto* region = std::get_if<ir::Region>(&stmt.node);
+      if (region != nullptr) collect(region->body, variable, into);
+    }
+  }
+
+  void consider(const Expr& e, const std::string& variable, std::vector<TiledLoad>& into) const {
+    const auto* load = get_if<ir::Load>(e);
+    if (load == nullptr || load->lanes != 1) return;
+    if (std::ranges::find(into, e, &TiledLoad::load) != into.end()) return;
+    const auto index = expanded(load->index, variable);
+    if (!index) return;
+    TiledLoad made{.load = e, .index = *index};
+    bool in_loop = false;
+    (void)any_of(*index, [&](const Expr& part) {
+      if (const auto* id = get_if<ir::Id>(part);
+          id != nullptr && id->kind == ir::IdKind::invocation)
+        made.depends[id->dim] = true;
+      if (const auto* var = get_if<ir::Var>(part)) in_loop = in_loop || var->name == variable;
+      return false;
+    });
+    bool shared = false;
+    for (std::size_t dim = 0; dim < 3; ++dim) {
+      shared = shared || (!made.depends[dim] && workgroup_[dim] > 1);
+    }
+    made.along_loop = adds(*index, variable);
+    if (in_loop && shared) into.push_back(std::move(made));
+  }
+
+  // Whether the variable itself is one of the terms.
+  static bool adds(const Expr& index, const std::string& variable) {
+    if (const auto* var = get_if<ir::Var>(index)) return var->name == variable;
+    const auto* sum = get_if<ir::Binary>(index);
+    return sum != nullptr && sum->op == ir::BinaryOp::add &&
+           (adds(sum->left, variable) || adds(sum->right, variable));
+  }
+
+  // In terms of ids, uniforms, literals and the loop variable; nothing if there is more in it.
+  [[nodiscard]] std::optional<Expr> expanded(const Expr& expr,
+                                             const std::string& variable = {}) const {
+    constexpr int most = 200;  // names looked through: an index that needs more is hostile
+    int budget = most;
+    bool fine = true;
+    const Replace look_up = [&](const Expr& e) -> std::optional<Expr> {
+      const auto* var = get_if<ir::Var>(e);
+      fine = fine && get_if<ir::Load>(e) == nullptr && budget > 0;
+      if (var == nullptr || !fine) return std::nullopt;
+      if (var->name == variable || find_uniform(program_, var->name) != nullptr)
+        return std::nullopt;
+      const auto let = lets_.find(var->name);
+      if (let == lets_.end()) fine = false;
+      if (!fine) return std::nullopt;
+      --budget;
+      return replaced(let->second, look_up);
+    };
+    Expr made = replaced(expr, look_up);
+    return fine ? std::optional(std::move(made)) : std::nullopt;
+  }
+
+  const ir::Program& program_;
+  ir::Extent workgroup_;
+  std::string_view what_;
+  std::unordered_map<std::string, Expr> lets_;
+};
+
+}  // namespace
+
+Result<TilePlan> plan_tiles(const ir::Program& program, const ir::Extent& workgroup,
+                            std::string_view what) {
+  return Planner(program, workgroup, what).run();
+}
+
+std::uint64_t tile_elements(const TiledLoad& load, const Tiling& tiling) {
+  std::uint64_t count = tiling.depth;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    if (load.depends[dim]) count *= tiling.workgroup[dim];
+  }
+  return count;
+}
+
+}  // namespace vyre::schedule

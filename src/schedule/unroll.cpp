@@ -1,0 +1,159 @@
+#include "vyre/schedule/unroll.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "schedule/fold.h"
+#include "schedule/names.h"
+#include "schedule/rewrite.h"
+#include "schedule/step.h"
+
+namespace vyre::schedule {
+namespace {
+
+using ir::Binary;
+using ir::BinaryOp;
+using ir::Block;
+using ir::Expr;
+using ir::For;
+using ir::Scalar;
+
+constexpr std::uint32_t max_factor = 256;
+
+bool has_loop(const Block& block) {
+  bool found = false;
+  for_each(block, [&](const ir::Stmt& s) { found = found || std::holds_alternative<For>(s.node); });
+  return found;
+}
+
+std::int64_t value_of(std::uint32_t bits, Scalar scalar) {
+  return scalar == Scalar::i32 ? std::int64_t{static_cast<std::int32_t>(bits)} : bits;
+}
+
+// How often a loop with literal bounds runs, if its variable does not wrap.
+std::optional<std::uint64_t> trips(const For& loop) {
+  const auto begin = literal_bits(loop.begin);
+  const auto end = literal_bits(loop.end);
+  const auto step = literal_bits(loop.step);
+  if (!begin || !end || !step) return std::nullopt;
+  const Scalar scalar = loop.begin.type().scalar;
+  const std::int64_t span = value_of(*end, scalar) - value_of(*begin, scalar);
+  if (span <= 0) return 0;
+  const std::uint64_t count = (static_cast<std::uint64_t>(span) + *step - 1) / *step;
+  const auto past = static_cast<std::int64_t>(count * *step) + value_of(*begin, scalar);
+  const bool wraps = past > (scalar == Scalar::i32 ? std::int64_t{0x7fffffff} : 0xffffffff);
+  return wraps ? std::nullopt : std::optional(count);
+}
+
+class Unroller {
+ public:
+  Unroller(const ir::Program& program, std::uint32_t factor) : names_(program), factor_(factor) {}
+
+  Block block(const Block& body) {
+    Block made;
+    for (const ir::Stmt& stmt : body) statement(stmt, made);
+    return made;
+  }
+  [[nodiscard]] bool any() const { return any_; }
+
+ private:
+  void statement(const ir::Stmt& stmt, Block& into) {
+    if (const auto* branch = std::get_if<ir::If>(&stmt.node)) {
+      into.push_back(
+          {ir::If{branch->cond, block(branch->then), block(branch->otherwise)}, stmt.place});
+    } else if (const auto* region = std::get_if<ir::Region>(&stmt.node)) {
+      into.push_back({ir::Region{region->name, block(region->body)}, stmt.place});
+    } else if (const auto* outer = std::get_if<For>(&stmt.node);
+               outer != nullptr && has_loop(outer->body)) {
+      For made = *outer;
+      made.body = block(outer->body);
+      into.push_back({std::move(made), stmt.place});
+    } else if (outer == nullptr || !loop(*outer, into)) {
+      into.push_back(stmt);
+    }
+  }
+
+  bool loop(const For& loop, Block& into) {
+    const auto step = literal_bits(loop.step);
+    const std::uint32_t most = 0x7fffffffU / factor_;
+    if (!step || *step == 0 || *step > most) return false;
+    any_ = true;
+    const auto count = trips(loop);
+    if (count && *count <= factor_) {
+      for (std::uint32_t i = 0; i < *count; ++i) copy(loop, loop.begin, i * *step, into);
+    } else {
+      partly(loop, *step, count && *count % factor_ == 0, into);
+    }
+    return true;
+  }
+
+  // The body for the loop variable `at + offset`.
+  void copy(const For& loop, const Expr& at, std::uint32_t offset, Block& into) {
+    const Expr value = plus(at, integer(offset, at.type().scalar));
+    const Block body = copy_of(with_var(loop.body, loop.name, value), names_);
+    into.insert(into.end(), body.begin(), body.end());
+  }
+
+  // The first loop ends before it could step over the end; the second goes on where it stopped, so
+  // that even a loop whose variable wraps does what it did.
+  void partly(const For& loop, std::uint32_t step, bool divides, Block& into) {
+    const Scalar scalar = loop.begin.type().scalar;
+    const Expr begin = named(loop.begin, loop.name + "_begin", into);
+    const Expr end = named(loop.end, loop.name + "_end", into);
+    const Expr whole = divides ? end : named(end_of(begin, end, step), loop.name + "_whole", into);
+    For fast{names_.fresh(loop.name), begin, whole, integer(step * factor_, scalar), {}};
+    const Expr at = ir::Var{fast.name, {scalar}};
+    for (std::uint32_t i = 0; i < factor_; ++i) copy(loop, at, i * step, fast.body);
+    into.push_back({std::move(fast)});
+    if (!divides) into.push_back({For{loop.name, whole, end, loop.step, loop.body}});
+  }
+
+  // Evaluated once, as a loop's head is.
+  Expr named(const Expr& value, const std::string& like, Block& into) {
+    if (literal_bits(value)) return value;
+    const std::string name = names_.fresh(like);
+    into.push_back({ir::Let{name, value}});
+    return ir::Var{name, value.type()};
+  }
+
+  // Where the last whole turn of `factor` iterations ends.
+  [[nodiscard]] Expr end_of(const Expr& begin, const Expr& end, std::uint32_t step) const {
+    const std::uint32_t turn = step * factor_;
+    const auto whole = [&](const Expr& span) {
+      return times(divided(span, turn), ir::literal(turn));
+    };
+    const Scalar scalar = begin.type().scalar;
+    if (scalar == Scalar::u32 && is_literal(begin, 0)) return whole(end);
+    const Expr distance = minus(end, begin);
+    const Expr span = ir::Select{
+        compared(BinaryOp::lt, begin, end),
+        scalar == Scalar::u32 ? distance : ir::Convert{Scalar::u32, distance}, ir::literal(0U)};
+    if (scalar == Scalar::u32) return plus(begin, whole(span));
+    return plus(begin, ir::Convert{scalar, whole(span)});
+  }
+
+  Names names_;
+  std::uint32_t factor_;
+  bool any_ = false;
+};
+
+}  // namespace
+
+Result<ir::Program> unrolled(const ir::Program& program, std::uint32_t factor) {
+  if (factor == 1) return program;
+  const std::string what = fmt::format("unroll by {}", factor);
+  if (factor == 0 || factor > max_factor) {
+    return refuse(what, fmt::format("the factor goes from 1 to {}", max_factor));
+  }
+  ir::Program made = with_unique_names(program);
+  if (statement_count(made.body) * factor > max_statements * 8) {
+    return refuse(what, "the body would be too long");
+  }
+  Unroller unroller(made, factor);
+  made.body = unroller.block(made.body);
+  if (!unroller.any()) return refuse(what, "there is no innermost loop with a literal step");
+  return finished(std::move(made), what);
+}
+
+}  // namespace vyre::schedule

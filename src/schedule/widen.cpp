@@ -1,0 +1,192 @@
+#include "schedule/widen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedule/fold.h"
+#include "schedule/rewrite.h"
+
+namespace vyre::schedule {
+namespace {
+
+using ir::Block;
+using ir::Expr;
+using ir::Stmt;
+
+class Widener {
+ public:
+  Widener(const Block& body, const Lanes::Options& options, Names& names)
+      : lanes_(body, options), names_(names), width_(options.width) {}
+
+  Block block(const Block& body) {
+    Block made;
+    for (const Stmt& stmt : body) statement(stmt, made);
+    return made;
+  }
+
+ private:
+  void statement(const Stmt& stmt, Block& into) {
+    match(
+        stmt, [&](const ir::Let& s) { let(s, into); },
+        [&](const ir::Assign& s) { assign(s, into); }, [&](const ir::Store& s) { store(s, into); },
+        [&](const ir::AtomicAdd&) { for_each_item(stmt, into); },
+        [&](const ir::If& s) { branch(stmt, s, into); },
+        [&](const ir::For& s) { loop(stmt, s, into); },
+        [&](const ir::Barrier&) { into.push_back(stmt); },
+        [&](const ir::Region& s) { into.push_back({ir::Region{s.name, block(s.body)}}); });
+  }
+
+  void let(const ir::Let& s, Block& into) {
+    const Form form = lanes_.form_of(s);
+    Held held{.form = form, .type = s.value.type()};
+    if (form == Form::copies) {
+      for (std::uint32_t l = 0; l < width_; ++l) {
+        held.copies.push_back(names_.fresh(s.name));
+        into.push_back({ir::Let{held.copies[l], lanes_.item(s.value, l), s.is_mutable}});
+      }
+    } else {
+      const Expr value = form == Form::vector ? lanes_.wide(s.value) : lanes_.item(s.value, 0U);
+      into.push_back({ir::Let{s.name, value, s.is_mutable}});
+    }
+    lanes_.hold(s.name, std::move(held));
+    lanes_.define(s);
+  }
+
+  void assign(const ir::Assign& s, Block& into) {
+    const Held& held = lanes_.held(s.name);
+    if (held.form == Form::copies) {
+      for (std::uint32_t l = 0; l < width_; ++l) {
+        into.push_back({ir::Assign{held.copies[l], lanes_.item(s.value, l)}});
+      }
+    } else {
+      const bool wide = held.form == Form::vector;
+      into.push_back({ir::Assign{s.name, wide ? lanes_.wide(s.value) : lanes_.item(s.value, 0U)}});
+    }
+  }
+
+  // A value is computed for all items at once even where its lanes go to different places.
+  void store(const ir::Store& s, Block& into) {
+    if (!lanes_.options().vectors || s.value.type().lanes > 1) return for_each_item({s}, into);
+    const Expr value = lanes_.wide(s.value);
+    if (lanes_.is_contiguous(s.index)) {
+      into.push_back({ir::Store{s.buffer, lanes_.item(s.index, 0U), value}});
+      return;
+    }
+    const std::string name = names_.fresh("values");
+    into.push_back({ir::Let{name, value}});
+    for (std::uint32_t l = 0; l < width_; ++l) {
+      const Expr lane = ir::Lane{ir::Var{name, value.type()}, static_cast<std::uint8_t>(l)};
+      into.push_back({ir::Store{s.buffer, lanes_.item(s.index, l), lane}});
+    }
+  }
+
+  void branch(const Stmt& stmt, const ir::If& s, Block& into) {
+    const bool parts_ways = lanes_.varying().diverges(stmt);
+    ir::If made{.cond = lanes_.all(s.cond), .then = block(s.then), .otherwise = {}};
+    if (parts_ways) {
+      one_after_the_other(stmt, made.otherwise);
+    } else {
+      made.otherwise = block(s.otherwise);
+    }
+    into.push_back({std::move(made)});
+  }
+
+  void loop(const Stmt& stmt, const ir::For& s, Block& into) {
+    if (lanes_.varying().diverges(stmt)) return one_after_the_other(stmt, into);
+    const auto head = [&](const Expr& e) { return lanes_.item(e, 0U); };
+    into.push_back({ir::For{s.name, head(s.begin), head(s.end), head(s.step), block(s.body)}});
+  }
+
+  // In a loop where every item's values are found from its number; else written out.
+  void one_after_the_other(const Stmt& stmt, Block& into) {
+    for (const std::string& name : declared_names({stmt})) lanes_.forget(name);
+    const auto assigned = assigned_names({stmt});
+    const bool looks_into_lanes = any_of(stmt, [&](const Expr& e) {
+      const auto* var = get_if<ir::Var>(e);
+      return var != nullptr && is_apart(var->name);
+    });
+    if (looks_into_lanes ||
+        std::ranges::any_of(assigned, [&](const std::string& name) { return is_apart(name); })) {
+      return written_out(stmt, assigned, into);
+    }
+    const std::string lane = names_.fresh("lane");
+    const Expr l = ir::Var{lane, {ir::Scalar::u32}};
+    into.push_back({ir::For{
+        lane, ir::literal(0U), ir::literal(width_), ir::literal(1U), {lanes_.item(stmt, l)}}});
+  }
+
+  [[nodiscard]] bool is_apart(const std::string& name) const {
+    const Form form = lanes_.held(name).form;
+    return form == Form::vector || form == Form::copies;
+  }
+
+  // Vectors that the statement assigns to are taken apart before it and put together after it.
+  void written_out(const Stmt& stmt, const std::unordered_set<std::string>& assigned, Block& into) {
+    std::vector<std::pair<std::string, Held>> vectors;
+    std::vector<std::string> sorted(assigned.begin(), assigned.end());
+    std::ranges::sort(sorted);
+    for (const std::string& name : sorted) {
+      if (lanes_.held(name).form == Form::vector) {
+        vectors.emplace_back(name, lanes_.held(name));
+        take_apart(name, into);
+      }
+    }
+    for (std::uint32_t l = 0; l < width_; ++l) {
+      std::unordered_map<std::string, std::string> targets;
+      for (const std::string& name : sorted) {
+        const Held& held = lanes_.held(name);
+        if (held.form == Form::copies) targets.emplace(name, held.copies[l]);
+      }
+      into.push_back(with_targets(lanes_.item(stmt, ir::literal(l)), targets));
+    }
+    for (const auto& [name, held] : vectors) put_together(name, held, into);
+  }
+
+  void take_apart(const std::string& name, Block& into) {
+    const ir::Type type = lanes_.held(name).type;
+    Held apart{.form = Form::copies, .type = type};
+    for (std::uint32_t l = 0; l < width_; ++l) {
+      apart.copies.push_back(names_.fresh(name));
+      into.push_back({ir::Let{apart.copies[l], lanes_.item(ir::Var{name, type}, l), true}});
+    }
+    lanes_.hold(name, std::move(apart));
+  }
+
+  void put_together(const std::string& name, const Held& held, Block& into) {
+    into.push_back({ir::Assign{name, lanes_.wide(ir::Var{name, held.type})}});
+    lanes_.hold(name, held);
+  }
+
+  void for_each_item(const Stmt& stmt, Block& into) {
+    for (std::uint32_t l = 0; l < width_; ++l) {
+      into.push_back(lanes_.item(stmt, ir::literal(l)));
+    }
+  }
+
+  Lanes lanes_;
+  Names& names_;
+  std::uint32_t width_;
+};
+
+bool is_wide(const Stmt& stmt, std::uint32_t width) {
+  const auto* store = std::get_if<ir::Store>(&stmt.node);
+  return (store != nullptr && store->value.type().lanes == width) ||
+         any_of(stmt, [&](const Expr& e) {
+           const auto* load = get_if<ir::Load>(e);
+           return load != nullptr && load->lanes == width;
+         });
+}
+
+}  // namespace
+
+Widened widened(const Block& body, const Lanes::Options& options, Names& names) {
+  Widened made{.body = Widener(body, options, names).block(body)};
+  if (options.vectors) {
+    made.has_wide_access = std::ranges::any_of(
+        made.body, [&](const Stmt& stmt) { return is_wide(stmt, options.width); });
+  }
+  return made;
+}
+
+}  // namespace vyre::schedule

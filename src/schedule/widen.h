@@ -1,0 +1,23 @@
+// Statements for several items at once: the body of one item becomes the body of `width` items that
+// go through it side by side, statement by statement.
+//
+// Items are invocations of the original program, which are independent, so their statements may be
+// interleaved at will. Ifs and loops that all items take alike are kept once. Where items part
+// ways, an if is tested for all of them together; if that fails, they go one after the other.
+#pragma once
+
+#include "schedule/lanes.h"
+#include "schedule/names.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+struct Widened {
+  ir::Block body;
+  bool has_wide_access = false;  // a vector was loaded or stored
+};
+
+// Requires: unique names, independent invocations.
+[[nodiscard]] Widened widened(const ir::Block& body, const Lanes::Options& options, Names& names);
+
+}  // namespace vyre::schedule

@@ -1,0 +1,95 @@
+#include "vyre/schedule/schedule_space.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/programs.h"
+#include "vyre/space/enumerate.h"
+
+namespace vyre::schedule {
+namespace {
+
+using testing::parsed;
+
+constexpr std::string_view gemm = R"(program gemm {
+  uniform m: u32 = 64
+  uniform n: u32 = 96
+  uniform k: u32 = 32
+  buffer a: f32[m * k] read
+  buffer b: f32[k * n] read
+  buffer c: f32[m * n] write
+  grid n, m
+  workgroup 64
+  var sum = 0.0
+  for i in 0 .. k {
+    sum = fma(a[invocation.y * k + i], b[i * n + invocation.x], sum)
+  }
+  c[invocation.y * n + invocation.x] = sum
+})";
+
+space::Space space_of(const ir::Program& program, const Limits& limits = {}) {
+  return space::enumerate(schedule_space(program, limits).value()).value().space;
+}
+
+std::set<std::string> names(std::string_view text) {
+  const auto definition = schedule_space(parsed(text)).value();
+  std::set<std::string> found;
+  for (const space::Parameter& parameter : definition.parameters) found.insert(parameter.name);
+  return found;
+}
+
+TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
+  using Set = std::set<std::string>;
+  EXPECT_EQ(names(gemm), (Set{"wg_x", "wg_y", "items_x", "items_y", "order", "unroll", "vector"}));
+  EXPECT_EQ(names("program p { buffer y: u32[128] write grid 64 y[invocation.x * 2] = 1 }"),
+            (Set{"wg_x", "items_x", "order"}));
+  EXPECT_EQ(names(R"(program p { shared t: u32[64] grid 64
+                     for i in 0 .. 8 { t[local.x] = i } })"),
+            (Set{"unroll"}));
+  EXPECT_EQ(names("program p { grid 64 barrier }"), (Set{"wg_x"}));
+}
+
+TEST(ScheduleSpace, HoldsTheProgramAsItIs) {
+  for (const std::string_view workgroup : {"64", "4, 12", "3, 2, 2"}) {
+    std::string text(gemm);
+    text.replace(text.find("workgroup 64"), 12, "workgroup " + std::string(workgroup));
+    const ir::Program program = parsed(text);
+    const space::Space space = space_of(program);
+    bool found = false;
+    for (space::Index i = 0; i < space.size() && !found; ++i) {
+      found = schedule_of(program, space, i) == default_schedule(program);
+    }
+    EXPECT_TRUE(found) << workgroup;
+  }
+}
+
+TEST(ScheduleSpace, KeepsWorkgroupsWithinTheDevice) {
+  const ir::Program program = parsed(gemm);
+  const space::Space space = space_of(program, {.max_workgroup = 128, .max_extent = {64, 32, 1}});
+  std::uint32_t largest = 0;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    largest = std::max(largest, schedule.workgroup[0] * schedule.workgroup[1]);
+    ASSERT_LE(schedule.workgroup[1], 32);
+  }
+  EXPECT_EQ(largest, 128);
+}
+
+TEST(ScheduleSpace, OfAnOrdinaryProgramIsLegalThroughout) {
+  const ir::Program program = parsed(gemm);
+  const space::Space space = space_of(program);
+  EXPECT_GT(space.size(), 1000);
+  for (space::Index i = 0; i < space.size(); i += 7) {
+    const Schedule schedule = schedule_of(program, space, i);
+    const auto made = apply(program, schedule);
+    ASSERT_TRUE(made) << to_string(schedule) << ": " << made.error().message;
+  }
+}
+
+TEST(ScheduleSpace, OfAProgramThatCannotBeLaunchedIsAnError) {
+  EXPECT_FALSE(schedule_space(parsed("program p { uniform n: u32 = 0 grid n }")));
+}
+
+}  // namespace
+}  // namespace vyre::schedule

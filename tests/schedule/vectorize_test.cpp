@@ -1,0 +1,190 @@
+#include "vyre/schedule/vectorize.h"
+
+#include <gtest/gtest.h>
+
+#include "support/programs.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::schedule {
+namespace {
+
+using testing::parsed;
+
+void expect_vectorized(std::string_view text, std::uint32_t width, std::string_view expected) {
+  const auto made = vectorized(parsed(text), width);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(expected)));
+}
+
+std::string refusal(std::string_view text, std::uint32_t width) {
+  const auto made = vectorized(parsed(text), width);
+  return made ? "not refused" : made.error().message;
+}
+
+TEST(Vectors, LoadAndStoreNeighbouringElementsAndSplatTheRest) {
+  expect_vectorized(R"(program saxpy {
+    uniform n: u32 = 100
+    uniform a: f32 = 2.0
+    buffer x: f32[n] read
+    buffer y: f32[n] read_write
+    grid n
+    let i = invocation.x
+    y[i] = fma(a, x[i], y[i])
+  })",
+                    4, R"(program saxpy {
+    uniform n: u32 = 100
+    uniform a: f32 = 2.0
+    buffer x: f32[n] read
+    buffer y: f32[n] read_write
+    grid (n + 3) / 4
+    let first = invocation.x * 4
+    if first + 4 <= n {
+      let i = first
+      y[i : 4] = fma(splat4(a), x[i : 4], y[i : 4])
+    } else {
+      for item in first .. n {
+        let i = item
+        y[i] = fma(a, x[i], y[i])
+      }
+    }
+  })");
+}
+
+TEST(Vectors, KeepWhatAllLanesShareAsScalars) {
+  expect_vectorized(R"(program rows {
+    buffer a: f32[40] read
+    buffer b: f32[80] read
+    buffer c: f32[32] write
+    grid 8, 4
+    var sum = 0.0
+    for k in 0 .. 10 {
+      sum = fma(a[invocation.y * 10 + k], b[k * 8 + invocation.x], sum)
+    }
+    c[invocation.y * 8 + invocation.x] = sum
+  })",
+                    8, R"(program rows {
+    buffer a: f32[40] read
+    buffer b: f32[80] read
+    buffer c: f32[32] write
+    grid 1, 4
+    let first = invocation.x * 8
+    var sum = splat8(0.0)
+    for k in 0 .. 10 {
+      sum = fma(splat8(a[invocation.y * 10 + k]), b[k * 8 + first : 8], sum)
+    }
+    c[invocation.y * 8 + first : 8] = sum
+  })");
+}
+
+TEST(Vectors, GatherAndScatterWhatIsNotSideBySide) {
+  expect_vectorized(R"(program transpose {
+    buffer a: u32[16] read
+    buffer t: u32[16] write
+    grid 4, 4
+    t[invocation.x * 4 + invocation.y] = a[invocation.y * 4 + invocation.x] + invocation.x
+  })",
+                    2, R"(program transpose {
+    buffer a: u32[16] read
+    buffer t: u32[16] write
+    grid 2, 4
+    let first = invocation.x * 2
+    let values = a[invocation.y * 4 + first : 2] + (splat2(first) + [0, 1])
+    t[first * 4 + invocation.y] = values.0
+    t[(first + 1) * 4 + invocation.y] = values.1
+  })");
+}
+
+TEST(Vectors, TestOnceForAllLanesAndGoOneByOneWhereThatFails) {
+  expect_vectorized(R"(program inner {
+    buffer x: f32[64] read
+    buffer y: f32[64] write
+    grid 64
+    let i = invocation.x
+    if i > 0 & i < 63 {
+      y[i] = x[i - 1] + x[i + 1]
+    } else {
+      y[i] = x[i]
+    }
+  })",
+                    2, R"(program inner {
+    buffer x: f32[64] read
+    buffer y: f32[64] write
+    grid 32
+    let first = invocation.x * 2
+    let i = first
+    if i > 0 & i + 1 < 63 {
+      y[i : 2] = x[i - 1 : 2] + x[i + 1 : 2]
+    } else {
+      for lane in 0 .. 2 {
+        if i + lane > 0 & i + lane < 63 {
+          y[i + lane] = x[i + lane - 1] + x[i + lane + 1]
+        } else {
+          y[i + lane] = x[i + lane]
+        }
+      }
+    }
+  })");
+}
+
+TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
+  expect_vectorized(R"(program p {
+    buffer x: u32[4] read
+    buffer y: u32[4] write
+    grid 4
+    var v = x[invocation.x]
+    if v == 7 { v = 1 }
+    y[invocation.x] = v
+  })",
+                    2, R"(program p {
+    buffer x: u32[4] read
+    buffer y: u32[4] write
+    grid 2
+    let first = invocation.x * 2
+    var v = x[first : 2]
+    if v.0 == 7 & v.1 == 7 {
+      v = splat2(1)
+    } else {
+      var v_2 = v.0
+      var v_3 = v.1
+      if v_2 == 7 { v_2 = 1 }
+      if v_3 == 7 { v_3 = 1 }
+      v = [v_2, v_3]
+    }
+    y[first : 2] = v
+  })");
+}
+
+TEST(Vectors, RepeatAtomicAddsForEveryLane) {
+  expect_vectorized(R"(program p {
+    buffer x: u32[4] read
+    buffer n: u32[1] read_write
+    grid 4
+    let v = x[invocation.x]
+    atomic n[0] += v
+    atomic n[0] += 1
+  })",
+                    2, R"(program p {
+    buffer x: u32[4] read
+    buffer n: u32[1] read_write
+    grid 2
+    let first = invocation.x * 2
+    let v = x[first : 2]
+    atomic n[0] += v.0
+    atomic n[0] += v.1
+    atomic n[0] += 1
+    atomic n[0] += 1
+  })");
+}
+
+TEST(Vectors, AreRefusedWithAReason) {
+  EXPECT_EQ(refusal("program p { grid 64 barrier }", 4),
+            "cannot use vectors of 4: in `barrier`, all of a workgroup wait here");
+  EXPECT_EQ(refusal("program p { grid 64 let i = invocation.x }", 3),
+            "cannot use vectors of 3: a vector has 2, 4, 8 or 16 lanes");
+  EXPECT_EQ(
+      refusal("program p { buffer y: u32[128] write grid 64 y[invocation.x * 2] = 1 }", 4),
+      "cannot use vectors of 4: no two neighbouring invocations access neighbouring elements");
+}
+
+}  // namespace
+}  // namespace vyre::schedule
