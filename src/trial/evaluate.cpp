@@ -110,7 +110,7 @@ Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
     return Evaluated(session, {.verdict = (*fault)->verdict, .reason = (*fault)->reason}, *id);
   }
   measure::RepeatOptions repeat = options.repeat;
-  repeat.basis = basis_for(session.adapter());
+  repeat.basis = options.basis.value_or(basis_for(session.adapter()));
   auto measured = measure::repeat(
       [&](std::uint32_t launches) { return take_sample(session, *id, launches); }, clock, repeat);
   if (!measured) return failed(session, measured.error(), *id);

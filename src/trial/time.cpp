@@ -99,7 +99,8 @@ Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& opti
 
 Result<Report> time(worker::Session& session, std::span<const Candidate> candidates,
                     const TimeOptions& options, Clock& clock) {
-  Report report{.adapter = session.adapter(), .basis = basis_for(session.adapter())};
+  Report report{.adapter = session.adapter(),
+                .basis = options.evaluate.basis.value_or(basis_for(session.adapter()))};
   report.confirmed_by_wall = report.basis == Basis::cpu;
   EvaluateOptions each = options.evaluate;
   std::vector<Evaluated> evaluated;

@@ -14,7 +14,10 @@
 namespace vyre::trial {
 
 struct EvaluateOptions {
-  measure::RepeatOptions repeat;  // its basis is chosen by the device
+  measure::RepeatOptions repeat;
+  // What is compared, in place of basis_for the device. Wall time for kernels that use different
+  // numbers of cores, which CPU time does not see.
+  std::optional<measure::Basis> basis;
   // Oclgrind's driver (liboclgrind-rt-icd.so): the kernel runs once on its simulator before it is
   // timed. Empty: it does not. A kernel too slow for the simulator's limit passes.
   std::string oclgrind;

@@ -27,7 +27,7 @@ namespace vyre::trial {
 
 struct TimeOptions {
   EvaluateOptions evaluate;
-  measure::RaceOptions race;  // its basis is chosen by the device
+  measure::RaceOptions race;  // its basis is that of `evaluate`
 };
 
 struct Row {

@@ -1,0 +1,82 @@
+// The loop: the strategy is asked, the member it names is built, verified and measured in the
+// worker, the strategy is told. At the end the best race against the original, interleaved, so that
+// what is said of the winner was measured beside it.
+//
+// A member that fails is an attempt with its reason; the run goes on.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "vyre/base/clock.h"
+#include "vyre/base/error.h"
+#include "vyre/ir/size.h"
+#include "vyre/measure/statistics.h"
+#include "vyre/space/space.h"
+#include "vyre/trial/evaluate.h"
+#include "vyre/trial/time.h"
+#include "vyre/tune/family.h"
+#include "vyre/worker/kernel.h"
+#include "vyre/worker/session.h"
+
+namespace vyre::tune {
+
+// What the members run on: the contents of the global buffers in the order of declaration.
+struct Workload {
+  ir::Uniforms uniforms;
+  std::vector<worker::Data> buffers;
+};
+
+struct TuneOptions {
+  std::string strategy = "natural";  // see search::make_strategy
+  std::uint64_t seed = 0;
+  std::size_t evaluations = 200;                             // attempts at most
+  std::chrono::nanoseconds time = std::chrono::seconds(30);  // for the attempts, not the race
+  std::size_t finalists = 3;                                 // beside the original
+  // Short, because there are many, and by wall time, because members differ in the cores they use.
+  trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
+                                     .basis = measure::Basis::wall};
+  measure::RaceOptions race = {};
+};
+
+struct Attempt {
+  space::Index index = 0;
+  trial::Outcome outcome;
+  std::chrono::nanoseconds at{};  // when it was done, from the start of the run
+};
+
+inline constexpr std::size_t verdict_kinds = 6;  // of trial::Verdict
+
+struct Progress {
+  std::size_t evaluated = 0;
+  std::size_t evaluations = 0;  // there will be at most
+  double best_ns = 0;           // 0 while nothing is correct
+  double original_ns = 0;
+  std::array<std::size_t, verdict_kinds> verdicts = {};
+  std::chrono::nanoseconds elapsed{};
+  std::chrono::nanoseconds left{};  // of the time for attempts
+  const Attempt* latest = nullptr;
+};
+// Called after each attempt; false ends the run, which keeps what it found.
+using Watch = std::function<bool(const Progress&)>;
+
+struct Tuning {
+  std::vector<Attempt> attempts;        // the original is the first
+  std::vector<space::Index> finalists;  // the original is the first
+  trial::Report race;                   // one row for each finalist
+  space::Index winner = 0;
+  bool tied = false;   // with the original: nothing was gained for sure
+  double speedup = 1;  // time of the original / time of the winner
+  measure::Interval speedup_interval = {1, 1};
+};
+
+// Errors are those of the run: no device, a strategy that does not exist, an original that is not
+// correct.
+[[nodiscard]] Result<Tuning> tune(worker::Session& session, const Family& family,
+                                  const Workload& workload, const TuneOptions& options = {},
+                                  const Watch& watch = {}, Clock& clock = steady_clock());
+
+}  // namespace vyre::tune

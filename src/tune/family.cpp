@@ -1,0 +1,75 @@
+#include "vyre/tune/family.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "vyre/schedule/schedule_space.h"
+#include "vyre/space/enumerate.h"
+
+namespace vyre::tune {
+namespace {
+
+// Where the program as it is stands among its schedules.
+Result<space::Index> find_original(const ir::Program& program, const space::Space& space) {
+  const schedule::Schedule original = schedule::default_schedule(program);
+  for (space::Index index = 0; index < space.size(); ++index) {
+    if (schedule::schedule_of(program, space, index) == original) return index;
+  }
+  return fail(ErrorKind::limit, fmt::format("program {} as it is cannot run here: its workgroup is "
+                                            "over the device's limits",
+                                            program.name));
+}
+
+struct KfacMember {
+  primitives::KfacLayout layout;
+  std::uint32_t lanes;
+};
+
+}  // namespace
+
+Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
+                         const device::Limits& limits) {
+  const auto definition = schedule::schedule_space(program,
+                                                   {.max_workgroup = limits.max_workgroup,
+                                                    .max_extent = limits.max_workgroup_dims,
+                                                    .shared_bytes = limits.shared_bytes},
+                                                   uniforms);
+  if (!definition) return std::unexpected(definition.error());
+  auto enumerated = space::enumerate(*definition);
+  if (!enumerated) return std::unexpected(enumerated.error());
+  const auto original = find_original(program, enumerated->space);
+  if (!original) return std::unexpected(original.error());
+  return Family{program.name, enumerated->space, *original,
+                [program, space = enumerated->space](space::Index index) {
+                  return schedule::apply(program, schedule::schedule_of(program, space, index));
+                }};
+}
+
+Result<Family> kfac_family(const primitives::KfacOptions& options) {
+  using primitives::KfacLayout;
+  space::Parameter layout{"layout", {}};
+  space::Parameter lanes{"lanes", {}};
+  auto members = std::make_shared<std::vector<KfacMember>>();
+  std::vector<space::Digit> rows;
+  for (const std::int64_t count : {2, 4, 8, 16}) lanes.values.emplace_back(count);
+  for (const KfacLayout kind : {KfacLayout::item, KfacLayout::group, KfacLayout::interleaved,
+                                KfacLayout::registers, KfacLayout::panels}) {
+    layout.values.emplace_back(std::string(name_of(kind)));
+    const bool has_lanes = kind == KfacLayout::interleaved || kind == KfacLayout::registers;
+    for (std::uint32_t i = 0; i < (has_lanes ? 4U : 1U); ++i) {
+      members->push_back({kind, has_lanes ? 2U << i : 8U});
+      rows.push_back(static_cast<space::Digit>(layout.values.size() - 1));
+      rows.push_back(static_cast<space::Digit>(has_lanes ? i : 2));
+    }
+  }
+  auto space = space::Space::of({layout, lanes}, rows);
+  if (!space) return std::unexpected(space.error());
+  return Family{"kfac_block_inverse", *std::move(space), 0, [options, members](space::Index index) {
+                  primitives::KfacOptions chosen = options;
+                  chosen.schedule = {(*members)[index].layout, (*members)[index].lanes};
+                  return primitives::kfac_block_inverse_program(chosen);
+                }};
+}
+
+}  // namespace vyre::tune

@@ -1,0 +1,207 @@
+#include "vyre/tune/tune.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vyre/search/strategy.h"
+
+namespace vyre::tune {
+namespace {
+
+search::Failure failure_of(trial::Verdict verdict) {
+  switch (verdict) {
+    case trial::Verdict::correct:
+      return search::Failure::none;
+    case trial::Verdict::compile:
+      return search::Failure::compile;
+    case trial::Verdict::timeout:
+      return search::Failure::timeout;
+    case trial::Verdict::runtime:
+      return search::Failure::runtime;
+    case trial::Verdict::correctness:
+      return search::Failure::correctness;
+    case trial::Verdict::constraints:
+      return search::Failure::constraints;
+  }
+  return search::Failure::runtime;
+}
+
+double time_of(const Attempt& attempt) {
+  return attempt.outcome.verdict == trial::Verdict::correct ? attempt.outcome.measured->estimate_ns
+                                                            : 0;
+}
+
+class Run {
+ public:
+  Run(worker::Session& session, const Family& family, const Workload& workload,
+      const TuneOptions& options, const Watch& watch, Clock& clock)
+      : session_(session),
+        family_(family),
+        workload_(workload),
+        options_(options),
+        watch_(watch),
+        clock_(clock),
+        started_(clock.now()) {}
+
+  Result<Tuning> tune() {
+    auto strategy = search::make_strategy(options_.strategy, family_.space, options_.seed);
+    if (!strategy) return std::unexpected(strategy.error());
+    if (auto done = try_original(**strategy); !done) return std::unexpected(done.error());
+    while (goes_on_ && !(*strategy)->done()) {
+      for (const space::Index index : (*strategy)->ask(1)) {
+        if (auto done = attempt(index, **strategy); !done) return std::unexpected(done.error());
+      }
+    }
+    if (auto done = race(); !done) return std::unexpected(done.error());
+    return std::move(tuning_);
+  }
+
+ private:
+  // The original comes first: it says what is right and what everything is compared with.
+  Result<void> try_original(search::Strategy& strategy) {
+    auto program = family_.member(family_.original);
+    if (!program) return std::unexpected(program.error());
+    auto candidate =
+        trial::candidate({*program, workload_.uniforms}, workload_.buffers, session_.language());
+    if (!candidate) return std::unexpected(candidate.error());
+    expected_ = candidate->expected;
+    if (auto done = attempt(family_.original, strategy); !done) return done;
+    const trial::Outcome& outcome = tuning_.attempts[0].outcome;
+    if (outcome.verdict == trial::Verdict::correct) return {};
+    return fail(ErrorKind::run, fmt::format("{} as it is fails ({}): {}", family_.name,
+                                            name_of(outcome.verdict), outcome.reason));
+  }
+
+  // Of a member: what it computes is compared with what the original does.
+  Result<trial::Candidate> candidate_of(space::Index index) const {
+    auto program = family_.member(index);
+    if (!program) return std::unexpected(program.error());
+    auto candidate = trial::candidate({*program, workload_.uniforms}, workload_.buffers,
+                                      session_.language(), {.expect = false});
+    if (!candidate) return candidate;
+    candidate->name = family_.space.key(index);
+    candidate->expected = expected_;
+    return candidate;
+  }
+
+  Result<trial::Outcome> try_member(space::Index index) {
+    const auto candidate = candidate_of(index);
+    if (!candidate) {
+      return trial::Outcome{.verdict = trial::Verdict::constraints,
+                            .reason = candidate.error().message};
+    }
+    trial::EvaluateOptions how = options_.evaluate;
+    if (best_ns_ > 0) how.repeat.best_ns = best_ns_;
+    const auto evaluated = trial::evaluate(session_, *candidate, how, clock_);
+    if (!evaluated) return std::unexpected(evaluated.error());
+    return evaluated->outcome();
+  }
+
+  Result<void> attempt(space::Index index, search::Strategy& strategy) {
+    const auto before = clock_.now();
+    auto outcome = try_member(index);
+    if (!outcome) return std::unexpected(outcome.error());
+    const auto now = clock_.now();
+    tuning_.attempts.push_back({index, *std::move(outcome), now - started_});
+    const Attempt& made = tuning_.attempts.back();
+    const double time = time_of(made);
+    if (time > 0 && (best_ns_ == 0 || time < best_ns_)) best_ns_ = time;
+    ++verdicts_[static_cast<std::size_t>(made.outcome.verdict)];
+    strategy.tell(index, {.failure = failure_of(made.outcome.verdict),
+                          .time = time,
+                          .noise = 0,
+                          .cost = std::chrono::duration<double>(now - before).count()});
+    report(made);
+    return {};
+  }
+
+  void report(const Attempt& latest) {
+    const std::size_t all = std::min<std::size_t>(options_.evaluations, family_.space.size());
+    goes_on_ = tuning_.attempts.size() < all && latest.at < options_.time;
+    if (!watch_) return;
+    const bool wanted = watch_({.evaluated = tuning_.attempts.size(),
+                                .evaluations = all,
+                                .best_ns = best_ns_,
+                                .original_ns = time_of(tuning_.attempts[0]),
+                                .verdicts = verdicts_,
+                                .elapsed = latest.at,
+                                .left = std::max(options_.time - latest.at, {}),
+                                .latest = &latest});
+    goes_on_ = goes_on_ && wanted;
+  }
+
+  // The original and the best attempts beside it.
+  void choose_finalists() {
+    std::vector<const Attempt*> correct;
+    for (const Attempt& attempt : tuning_.attempts) {
+      if (attempt.index != family_.original && time_of(attempt) > 0) correct.push_back(&attempt);
+    }
+    std::ranges::sort(correct, {}, [](const Attempt* attempt) { return time_of(*attempt); });
+    tuning_.finalists = {family_.original};
+    for (const Attempt* attempt : correct) {
+      if (tuning_.finalists.size() > options_.finalists) break;
+      tuning_.finalists.push_back(attempt->index);
+    }
+  }
+
+  Result<void> race() {
+    choose_finalists();
+    std::vector<trial::Candidate> candidates;
+    for (const space::Index index : tuning_.finalists) {
+      auto candidate = candidate_of(index);
+      if (!candidate) return std::unexpected(candidate.error());
+      candidates.push_back(*std::move(candidate));
+    }
+    auto report = trial::time(session_, candidates,
+                              {.evaluate = options_.evaluate, .race = options_.race}, clock_);
+    if (!report) return std::unexpected(report.error());
+    tuning_.race = *std::move(report);
+    judge();
+    return {};
+  }
+
+  void judge() {
+    const trial::Row& original = tuning_.race.rows[0];
+    const std::size_t winner = tuning_.race.winner.value_or(0);
+    tuning_.winner = tuning_.finalists[winner];
+    tuning_.tied =
+        winner == 0 || (original.standing && original.standing->rank != measure::Rank::slower);
+    if (tuning_.tied) tuning_.winner = family_.original;
+    if (winner == 0) return;
+    if (original.standing) {
+      tuning_.speedup = original.standing->ratio;
+      tuning_.speedup_interval = original.standing->ratio_interval;
+      return;
+    }
+    // Surely slower after its first samples: it did not race.
+    const trial::Row& best = tuning_.race.rows[winner];
+    const bool cpu = tuning_.race.basis == measure::Basis::cpu;
+    const auto& [low, high] = cpu ? original.cpu_interval : original.time_interval;
+    const auto& [best_low, best_high] = cpu ? best.cpu_interval : best.time_interval;
+    tuning_.speedup = cpu ? original.cpu_ns / best.cpu_ns : original.time_ns / best.time_ns;
+    tuning_.speedup_interval = {low / best_high, high / best_low};
+  }
+
+  worker::Session& session_;
+  const Family& family_;
+  const Workload& workload_;
+  const TuneOptions& options_;
+  const Watch& watch_;
+  Clock& clock_;
+  std::chrono::nanoseconds started_;
+  std::vector<trial::Expected> expected_;
+  double best_ns_ = 0;
+  std::array<std::size_t, verdict_kinds> verdicts_ = {};
+  bool goes_on_ = true;
+  Tuning tuning_;
+};
+
+}  // namespace
+
+Result<Tuning> tune(worker::Session& session, const Family& family, const Workload& workload,
+                    const TuneOptions& options, const Watch& watch, Clock& clock) {
+  return Run(session, family, workload, options, watch, clock).tune();
+}
+
+}  // namespace vyre::tune

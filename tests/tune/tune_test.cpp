@@ -1,0 +1,128 @@
+#include "vyre/tune/tune.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/programs.h"
+#include "support/worker.h"
+
+namespace vyre::tune {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::data_of;
+using testing::parsed;
+using testing::worker_session;
+
+constexpr const char* doubled = R"(program doubled {
+  buffer x: f32[4096] read
+  buffer y: f32[4096] write
+  grid 4096
+  let i = invocation.x
+  y[i] = x[i] * 2.0
+}
+)";
+
+Workload floats(std::size_t count) {
+  std::vector<float> numbers(count, 1.5F);
+  return {.uniforms = {}, .buffers = {data_of(numbers), data_of(numbers)}};
+}
+
+Family doubled_family(worker::Session& session) {
+  auto family = family_of(parsed(doubled), {}, session.adapter().limits);
+  if (!family) throw std::runtime_error(family.error().message);
+  return *std::move(family);
+}
+
+TuneOptions quick(std::size_t evaluations) {
+  TuneOptions options{.evaluations = evaluations, .time = 60s};
+  options.evaluate.repeat.budget = 20ms;
+  options.race.max_rounds = 5;
+  return options;
+}
+
+TEST(Tune, TriesTheOriginalFirstAndNothingTwice) {
+  auto session = worker_session();
+  const Family family = doubled_family(session);
+  const auto tuned = tune(session, family, floats(4096), quick(12));
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 12U);
+  EXPECT_EQ(tuned->attempts[0].index, family.original);
+  std::set<space::Index> tried;
+  for (const Attempt& attempt : tuned->attempts) tried.insert(attempt.index);
+  EXPECT_EQ(tried.size(), 12U);
+  EXPECT_EQ(tuned->finalists[0], family.original);
+  EXPECT_EQ(tuned->race.rows.size(), tuned->finalists.size());
+  EXPECT_GT(tuned->speedup, 0);
+}
+
+TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
+  auto session = worker_session();
+  const Family family = doubled_family(session);
+  std::size_t seen = 0;
+  const auto tuned = tune(session, family, floats(4096), quick(100), [&](const Progress& progress) {
+    EXPECT_EQ(progress.evaluated, ++seen);
+    EXPECT_GT(progress.original_ns, 0);
+    return seen < 3;
+  });
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  EXPECT_EQ(tuned->attempts.size(), 3U);
+  EXPECT_TRUE(tuned->race.winner);
+}
+
+// The original and members that compute something else, do not end, are not legal.
+TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
+  worker::Options worker = testing::worker_options();
+  worker.run_limit = 300ms;
+  auto session = worker_session(worker);
+  const auto body = [](const std::string& text) {
+    return "program p {\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n  grid 64\n"
+           "  let i = invocation.x\n" +
+           text + "}\n";
+  };
+  const std::vector<std::string> programs = {
+      body("  y[i] = x[i] * 2.0\n"), body("  y[i] = x[i]\n"),
+      body("  var a = x[i]\n  for j in 0 .. 4000000000 {\n    for k in 0 .. 4000000000 {\n"
+           "      a = sqrt(a + 1.0)\n    }\n  }\n  y[i] = a\n")};
+  const auto space =
+      space::Space::of({{"m", {0L, 1L, 2L, 3L}}}, std::vector<space::Digit>{0, 1, 2, 3});
+  const Family family{"p", *space, 0, [&](space::Index index) -> Result<ir::Program> {
+                        if (index == 3) return fail(ErrorKind::input, "not legal here");
+                        return parsed(programs[index]);
+                      }};
+  TuneOptions options = quick(10);
+  options.strategy = "exhaustive";
+  const auto tuned = tune(session, family, floats(64), options);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 4U);
+  EXPECT_EQ(tuned->attempts[1].outcome.verdict, trial::Verdict::correctness);
+  EXPECT_EQ(tuned->attempts[2].outcome.verdict, trial::Verdict::timeout);
+  EXPECT_EQ(tuned->attempts[3].outcome.verdict, trial::Verdict::constraints);
+  EXPECT_EQ(tuned->attempts[3].outcome.reason, "not legal here");
+  EXPECT_EQ(tuned->finalists, std::vector<space::Index>{0});
+  EXPECT_EQ(tuned->winner, 0U);
+  EXPECT_TRUE(tuned->tied);
+}
+
+TEST(Tune, AnOriginalThatFailsEndsTheRunWithTheReason) {
+  auto session = worker_session();
+  const auto space = space::Space::of({{"m", {0L}}}, std::vector<space::Digit>{0});
+  const Family family{"p", *space, 0, [](space::Index) -> Result<ir::Program> {
+                        return fail(ErrorKind::input, "no such member");
+                      }};
+  const auto tuned = tune(session, family, floats(64), quick(2));
+  ASSERT_FALSE(tuned);
+  EXPECT_EQ(tuned.error().message, "no such member");
+}
+
+TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {
+  const auto family = kfac_family({.num_blocks = 32, .n = 4});
+  ASSERT_TRUE(family);
+  EXPECT_EQ(family->space.size(), 11U);
+  for (space::Index i = 0; i < family->space.size(); ++i) EXPECT_TRUE(family->member(i));
+  EXPECT_EQ(family->space.key(family->original), "item,8");
+}
+
+}  // namespace
+}  // namespace vyre::tune
