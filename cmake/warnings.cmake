@@ -11,3 +11,8 @@ target_compile_options(vyre_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
   # libstdc++ 12's stable_sort calls what it deprecates itself, and clang reports that as ours.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
+
+# Under sanitizers g++ takes its own checks for uses of what is not set.
+if(VYRE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(vyre_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "vyre/device/device.h"
@@ -136,22 +137,16 @@ Command run_command() {
       .declare = [](CLI::App& app) -> Action {
         const auto options = std::make_shared<Options>();
         app.add_option("file", options->file, "the program; - for standard input")->required();
-        app.add_option("--device", options->device,
-                       "reference, opencl, or what `vyre devices` lists")
-            ->capture_default_str();
-        // One value per option: without this CLI11 would take the words that follow as more of
-        // them, and would split lists of values at their commas.
-        const auto repeated = [&](const char* name, std::vector<std::string>& into,
-                                  const char* help) {
-          app.add_option(name, into, help)->allow_extra_args(false)->delimiter('\0');
-        };
-        repeated("--in", options->inputs,
-                 "content of a buffer: NAME=ramp[:COUNT], random:SEED[:COUNT], fill:VALUE[:COUNT], "
-                 "1,2,3 or @FILE; random:0 if not given");
-        repeated("--set", options->uniforms, "value of a uniform: NAME=VALUE");
-        repeated("--out", options->outputs,
-                 "buffer to print, or NAME=@FILE to write its bytes; if not given, the start of "
-                 "what the program writes");
+        add_device(app, options->device);
+        add_repeated(
+            app, "--in", options->inputs,
+            "content of a buffer: NAME=ramp[:COUNT], random:SEED[:COUNT], fill:VALUE[:COUNT], "
+            "1,2,3 or @FILE; random:0 if not given");
+        add_repeated(app, "--set", options->uniforms, "value of a uniform: NAME=VALUE");
+        add_repeated(
+            app, "--out", options->outputs,
+            "buffer to print, or NAME=@FILE to write its bytes; if not given, the start of "
+            "what the program writes");
         return [options](const Environment&) { return run(*options); };
       },
   };

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/program_file.h"
 #include "cli/simulate_runs.h"
 #include "cli/table.h"
@@ -119,9 +120,7 @@ Command simulate_command() {
         const auto options = std::make_shared<Options>();
         app.add_option("data", options->files, "T4 results or Kernel Tuner caches, also .gz")
             ->required();
-        app.add_option("--strategy", options->strategies, strategy_help())
-            ->allow_extra_args(false)
-            ->delimiter('\0');
+        add_repeated(app, "--strategy", options->strategies, strategy_help());
         app.add_option("--seeds", options->seeds, "runs of each strategy on each space")
             ->capture_default_str()
             ->check(CLI::Range(1, 100'000));

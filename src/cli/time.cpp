@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "cli/time_report.h"
@@ -123,17 +124,12 @@ Command time_command() {
       .declare = [](CLI::App& app) -> Action {
         const auto options = std::make_shared<Options>();
         app.add_option("files", options->files, "programs in the text form")->required();
-        app.add_option("--device", options->device,
-                       "reference, opencl, or what `vyre devices` lists")
-            ->capture_default_str();
-        // One value per option, as in `vyre run`.
-        const auto repeated = [&](const char* name, std::vector<std::string>& into,
-                                  const char* help) {
-          app.add_option(name, into, help)->allow_extra_args(false)->delimiter('\0');
-        };
-        repeated("--in", options->inputs,
-                 "content of a buffer of every program, as in `vyre run`; random:0 if not given");
-        repeated("--set", options->uniforms, "value of a uniform of every program: NAME=VALUE");
+        add_device(app, options->device);
+        add_repeated(
+            app, "--in", options->inputs,
+            "content of a buffer of every program, as in `vyre run`; random:0 if not given");
+        add_repeated(app, "--set", options->uniforms,
+                     "value of a uniform of every program: NAME=VALUE");
         app.add_option("--limit", options->limit, "seconds that one run may take")
             ->capture_default_str();
         app.add_option("--budget", options->budget, "seconds for measuring one program")

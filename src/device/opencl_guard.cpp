@@ -27,12 +27,23 @@ std::size_t after(const OpenclBuffer& buffer) {
   return guard_bytes + std::max<std::size_t>(buffer.bytes(), 1);
 }
 
-Result<Zone> read_zone(cl_command_queue queue, const OpenclBuffer& buffer, std::size_t offset) {
-  Zone zone{};
-  const cl_int code = opencl().enqueue_read_buffer(queue, buffer.guarded(), CL_TRUE, offset,
-                                                   zone.size(), zone.data(), 0, nullptr, nullptr);
-  if (code != CL_SUCCESS) return opencl_failure("reading the guard of a buffer", code);
-  return zone;
+struct Zones {
+  Zone before, behind;
+};
+
+// Waits once for both.
+Result<Zones> read_zones(cl_command_queue queue, const OpenclBuffer& buffer) {
+  Zones zones{};
+  const auto read = [&](Zone& zone, std::size_t offset) {
+    return opencl().enqueue_read_buffer(queue, buffer.guarded(), CL_FALSE, offset, zone.size(),
+                                        zone.data(), 0, nullptr, nullptr);
+  };
+  cl_int code = read(zones.before, 0);
+  if (code == CL_SUCCESS) code = read(zones.behind, after(buffer));
+  const cl_int finished = opencl().finish(queue);
+  if (code == CL_SUCCESS) code = finished;
+  if (code != CL_SUCCESS) return opencl_failure("reading the guards of a buffer", code);
+  return zones;
 }
 
 }  // namespace
@@ -48,15 +59,14 @@ Result<void> lay_guards(cl_command_queue queue, const OpenclBuffer& buffer) {
 }
 
 Result<std::optional<Touched>> find_touched(cl_command_queue queue, const OpenclBuffer& buffer) {
-  const auto behind = read_zone(queue, buffer, after(buffer));
-  if (!behind) return std::unexpected(behind.error());
-  if (const auto at = std::ranges::mismatch(*behind, untouched()).in1; at != behind->end()) {
-    return Touched{static_cast<std::int64_t>(after(buffer) - guard_bytes) + (at - behind->begin())};
+  const auto zones = read_zones(queue, buffer);
+  if (!zones) return std::unexpected(zones.error());
+  const Zone& behind = zones->behind;
+  if (const auto at = std::ranges::mismatch(behind, untouched()).in1; at != behind.end()) {
+    return Touched{static_cast<std::int64_t>(after(buffer) - guard_bytes) + (at - behind.begin())};
   }
-  const auto before = read_zone(queue, buffer, 0);
-  if (!before) return std::unexpected(before.error());
   for (std::size_t i = guard_bytes; i-- > 0;) {
-    if ((*before)[i] != untouched()[i]) {
+    if (zones->before[i] != untouched()[i]) {
       return Touched{static_cast<std::int64_t>(i) - static_cast<std::int64_t>(guard_bytes)};
     }
   }

@@ -13,9 +13,8 @@ namespace vyre::formats {
 namespace {
 
 constexpr double failed_time = 1e20;
-constexpr std::array<std::pair<std::string_view, Outcome>, 11> names = {{
+constexpr std::array<std::pair<std::string_view, Outcome>, 10> names = {{
     {"correctness", Outcome::correctness},
-    {"correct", Outcome::correct},
     {"ompil", Outcome::compile},
     {"imeout", Outcome::timeout},
     {"imedOut", Outcome::timeout},
@@ -63,7 +62,7 @@ void sort_numbers(std::vector<space::Value>& values) {
 
 }  // namespace
 
-Outcome outcome_named(std::string_view name) {
+Outcome failure_named(std::string_view name) {
   const auto known = std::ranges::find_if(
       names, [&](const auto& entry) { return name.find(entry.first) != std::string_view::npos; });
   return known == names.end() ? Outcome::runtime : known->second;
@@ -71,8 +70,7 @@ Outcome outcome_named(std::string_view name) {
 
 void set_time(Measurement& measurement, const space::Value& value) {
   if (const auto* name = std::get_if<std::string>(&value)) {
-    measurement.outcome = outcome_named(*name);
-    if (measurement.outcome == Outcome::correct) measurement.outcome = Outcome::runtime;
+    measurement.outcome = failure_named(*name);
     return;
   }
   const double time = space::to_number(value)->as_float();

@@ -1,5 +1,7 @@
 #include "primitives/programs.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace vyre::primitives {
@@ -12,6 +14,10 @@ ir::Program finished(const ir::Builder& builder) {
 
 ir::Value round_up(const ir::Value& count, std::uint32_t step) {
   return (count + (step - 1)) / step * step;
+}
+
+std::uint32_t automatic_shares(const device::Adapter& adapter) {
+  return std::max(adapter.limits.compute_units, 1U) * (adapter.is_cpu ? 8 : 512);
 }
 
 }  // namespace vyre::primitives

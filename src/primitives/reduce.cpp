@@ -182,7 +182,7 @@ Result<Operation> reduce(device::Device& device, const ReduceOptions& options) {
   ReduceOptions chosen = options;
   if (chosen.items == 0) {
     chosen.strided = !adapter.is_cpu;
-    chosen.items = std::max(adapter.limits.compute_units, 1U) * (adapter.is_cpu ? 8 : 512);
+    chosen.items = automatic_shares(adapter);
   }
   auto programs = reduce_programs(chosen);
   if (!programs) return std::unexpected(programs.error());

@@ -103,11 +103,8 @@ void scan_reference(std::span<const double> x, bool exclusive, std::span<double>
 }
 
 Result<Operation> scan(device::Device& device, const ScanOptions& options) {
-  const device::Adapter& adapter = device.adapter();
   ScanOptions chosen = options;
-  if (chosen.items == 0) {
-    chosen.items = std::max(adapter.limits.compute_units, 1U) * (adapter.is_cpu ? 8 : 512);
-  }
+  if (chosen.items == 0) chosen.items = automatic_shares(device.adapter());
   auto programs = scan_programs(chosen);
   if (!programs) return std::unexpected(programs.error());
   return Operation::make(device, {.name = std::string(primitive),

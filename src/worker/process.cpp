@@ -118,6 +118,10 @@ Result<Process> Process::start(const Command& command) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     return cannot("make a socket pair for a worker", errno);
   }
+  // Contents should go over at one stroke: each time the socket is full, both sides wake. Granted
+  // as far as the system allows.
+  constexpr int room = 1 << 20;
+  for (const int end : ends) setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
   Channel own(ends[0]);
   const Channel theirs(ends[1]);  // closed here once the child has it
   const int log = make_log();

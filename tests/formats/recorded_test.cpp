@@ -39,6 +39,24 @@ std::size_t behind_entry(std::size_t n) {
   return at;
 }
 
+TEST(T4, WhatIsNotCorrectHasNoTime) {
+  const auto outcome_of = [](const std::string& word) {
+    std::string text = results;
+    text.replace(text.find("\"correct\""), 9, "\"" + word + "\"");
+    const auto read = parse_recorded(text);
+    if (!read) return Measurement{};
+    return read->measurements[0];
+  };
+  EXPECT_EQ(outcome_of("correct").outcome, Outcome::correct);
+  for (const auto& [word, outcome] : {std::pair("correctness", Outcome::correctness),
+                                      {"Incorrect", Outcome::correctness},
+                                      {"correctly", Outcome::runtime},
+                                      {"unheard of", Outcome::runtime}}) {
+    EXPECT_EQ(outcome_of(word).outcome, outcome) << word;
+    EXPECT_EQ(outcome_of(word).time_ms, 0) << word;
+  }
+}
+
 TEST(KernelTunerCache, TimesFailuresAndCostsAreRead) {
   const auto read = parse_recorded(cache, "demo");
   ASSERT_TRUE(read) << to_string(read.error());

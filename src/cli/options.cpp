@@ -1,0 +1,17 @@
+#include "cli/options.h"
+
+namespace vyre::cli {
+
+// Without these CLI11 takes the words that follow as more values, and splits lists of values at
+// their commas.
+void add_repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
+                  const std::string& help) {
+  app.add_option(name, into, help)->allow_extra_args(false)->delimiter('\0');
+}
+
+void add_device(CLI::App& app, std::string& into) {
+  app.add_option("--device", into, "reference, opencl, or what `vyre devices` lists")
+      ->capture_default_str();
+}
+
+}  // namespace vyre::cli

@@ -1,0 +1,16 @@
+// Options that several commands have.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+namespace vyre::cli {
+
+// An option that may be given several times, with one value each.
+void add_repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
+                  const std::string& help);
+
+void add_device(CLI::App& app, std::string& into);
+
+}  // namespace vyre::cli
