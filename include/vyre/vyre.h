@@ -48,6 +48,7 @@
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"
 #include "vyre/schedule/coarsen.h"
+#include "vyre/schedule/gather.h"
 #include "vyre/schedule/schedule.h"
 #include "vyre/schedule/schedule_space.h"
 #include "vyre/schedule/tile.h"

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "schedule/fields.h"
+#include "vyre/schedule/gather.h"
 #include "vyre/schedule/tile.h"
 #include "vyre/schedule/unroll.h"
 #include "vyre/schedule/vectorize.h"
@@ -25,6 +26,7 @@ constexpr std::array field_table = {
     Field{"unroll", [](Schedule& s) -> std::uint32_t& { return s.unroll; }},
     Field{"vector", [](Schedule& s) -> std::uint32_t& { return s.vector; }},
     Field{"tile", [](Schedule& s) -> std::uint32_t& { return s.tile; }},
+    Field{"gather", [](Schedule& s) -> std::uint32_t& { return s.gather; }},
 };
 
 constexpr std::array<std::string_view, 3> order_names = {"contiguous", "strided", "jammed"};
@@ -100,6 +102,7 @@ Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) 
   for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
     made = coarsened(*made, {.dim = dim, .items = schedule.items[dim], .order = schedule.order});
   }
+  if (made && schedule.gather != 0) made = gathered(*made);
   return made ? with_workgroup(*made, schedule.workgroup) : made;
 }
 

@@ -7,7 +7,10 @@
 
 #include "base/check.h"
 #include "schedule/fields.h"
+#include "schedule/names.h"
 #include "schedule/step.h"
+#include "schedule/tile_plan.h"
+#include "vyre/schedule/gather.h"
 #include "vyre/schedule/unroll.h"
 #include "vyre/schedule/vectorize.h"
 
@@ -28,6 +31,8 @@ class SpaceMaker {
     if (independent) workgroups();
     body_steps(independent);
     if (independent) items();
+    if (independent) tiles();
+    if (independent) gathering();
     if (parameters_.empty()) parameter("wg_x", {program_.workgroup[0]});
     return space::define(std::move(parameters_), constraints_);
   }
@@ -100,6 +105,10 @@ class SpaceMaker {
       for (const std::uint32_t count : {1U, 2U, 4U, 6U, 8U, 16U}) {
         if (count <= shape_.grid[dim]) values.push_back(count);
       }
+      // Long walks, where enough invocations remain.
+      for (const std::uint32_t count : {64U, 512U, 4096U}) {
+        if (shape_.grid[dim] / 64 >= count) values.push_back(count);
+      }
       if (values.size() == 1) continue;
       parameter(name, values);
       all += (all.empty() ? "" : " * ") + name;
@@ -129,6 +138,52 @@ class SpaceMaker {
     const std::size_t room = std::max<std::size_t>(max_statements / (3 * longest_), 1);
     constraints_.push_back(
         fmt::format("order != 'jammed' or {} <= {}", items, std::min(room, most_registers)));
+  }
+
+  // A tile needs a load that invocations of a group share, and room for what it holds; with
+  // barriers in the program, no step that gives an invocation more to do is legal.
+  void tiles() {
+    ir::Extent group = {1, 1, 1};
+    for (std::size_t dim = 0; dim < 3; ++dim) {
+      if (has("wg_" + std::string(1, axes[dim])) && shape_.grid[dim] > 1) group[dim] = 2;
+    }
+    const auto plan = plan_tiles(with_unique_names(program_), group, "tile");
+    if (!plan) return;
+    std::string shared;
+    std::string bytes;
+    for (const TiledLoad& load : plan->loads) {
+      const std::size_t size = storage_bytes(load.load.type().scalar);
+      bytes += fmt::format("{}{} * tile", bytes.empty() ? "" : " + ", size);
+      for (std::size_t dim = 0; dim < 3; ++dim) {
+        if (group[dim] == 1) continue;
+        const std::string extent = fmt::format("wg_{}", axes[dim]);
+        if (load.depends[dim]) bytes += " * " + extent;
+        if (!load.depends[dim]) shared += (shared.empty() ? "" : " or ") + extent + " > 1";
+      }
+    }
+    parameter("tile", {0, 8, 16, 32});
+    constraints_.push_back(fmt::format("tile == 0 or {}", shared));
+    constraints_.push_back(fmt::format("tile == 0 or {} <= {}", bytes, limits_.shared_bytes));
+    for (const std::string_view more : {"items_x", "items_y", "items_z", "vector"}) {
+      if (has(more)) constraints_.push_back(fmt::format("tile == 0 or {} == 1", more));
+    }
+  }
+
+  // Only loops gather: those of the program, and those of items one after the other.
+  void gathering() {
+    if (gathered(program_)) return parameter("gather", {0, 1});
+    if (!has("items_x") || !gathered_items(0)) return;
+    parameter("gather", {0, 1});
+    constraints_.emplace_back("gather == 0 or (items_x > 1 and order != 'jammed')");
+  }
+
+  [[nodiscard]] bool gathered_items(std::uint8_t dim) const {
+    const auto made = coarsened(program_, {.dim = dim, .items = 2});
+    return made && gathered(*made);
+  }
+
+  [[nodiscard]] bool has(std::string_view name) const {
+    return std::ranges::find(parameters_, name, &space::Parameter::name) != parameters_.end();
   }
 
   const ir::Program& program_;

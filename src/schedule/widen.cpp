@@ -30,7 +30,7 @@ class Widener {
     match(
         stmt, [&](const ir::Let& s) { let(s, into); },
         [&](const ir::Assign& s) { assign(s, into); }, [&](const ir::Store& s) { store(s, into); },
-        [&](const ir::AtomicAdd&) { for_each_item(stmt, into); },
+        [&](const ir::AtomicAdd& s) { atomic_add(stmt, s, into); },
         [&](const ir::If& s) { branch(stmt, s, into); },
         [&](const ir::For& s) { loop(stmt, s, into); },
         [&](const ir::Barrier&) { into.push_back(stmt); },
@@ -79,6 +79,26 @@ class Widener {
       const Expr lane = ir::Lane{ir::Var{name, value.type()}, static_cast<std::uint8_t>(l)};
       into.push_back({ir::Store{s.buffer, lanes_.item(s.index, l), lane}});
     }
+  }
+
+  // Items that add to the same element add their sum.
+  void atomic_add(const Stmt& stmt, const ir::AtomicAdd& s, Block& into) {
+    if (lanes_.varying().varies(s.index)) return for_each_item(stmt, into);
+    const Expr index = lanes_.item(s.index, 0U);
+    std::vector<Expr> values;
+    if (lanes_.options().vectors && lanes_.varying().varies(s.value)) {
+      const Expr wide = lanes_.wide(s.value);
+      const std::string name = names_.fresh("values");
+      into.push_back({ir::Let{name, wide}});
+      for (std::uint32_t l = 0; l < width_; ++l) {
+        values.push_back(ir::Lane{ir::Var{name, wide.type()}, static_cast<std::uint8_t>(l)});
+      }
+    } else {
+      for (std::uint32_t l = 0; l < width_; ++l) values.push_back(lanes_.item(s.value, l));
+    }
+    Expr sum = values.front();
+    for (std::uint32_t l = 1; l < width_; ++l) sum = plus(sum, values[l]);
+    into.push_back({ir::AtomicAdd{s.buffer, index, sum}});
   }
 
   void branch(const Stmt& stmt, const ir::If& s, Block& into) {

@@ -41,13 +41,16 @@ std::set<std::string> names(std::string_view text) {
 
 TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
   using Set = std::set<std::string>;
-  EXPECT_EQ(names(gemm), (Set{"wg_x", "wg_y", "items_x", "items_y", "order", "unroll", "vector"}));
+  EXPECT_EQ(names(gemm),
+            (Set{"wg_x", "wg_y", "items_x", "items_y", "order", "unroll", "vector", "tile"}));
   EXPECT_EQ(names("program p { buffer y: u32[128] write grid 64 y[invocation.x * 2] = 1 }"),
             (Set{"wg_x", "items_x", "order"}));
   EXPECT_EQ(names(R"(program p { shared t: u32[64] grid 64
                      for i in 0 .. 8 { t[local.x] = i } })"),
             (Set{"unroll"}));
   EXPECT_EQ(names("program p { grid 64 barrier }"), (Set{"wg_x"}));
+  EXPECT_EQ(names("program p { buffer n: u32[1] read_write grid 64 atomic n[0] += 1 }"),
+            (Set{"wg_x", "items_x", "order", "gather"}));
 }
 
 TEST(ScheduleSpace, HoldsTheProgramAsItIs) {
@@ -74,6 +77,18 @@ TEST(ScheduleSpace, KeepsWorkgroupsWithinTheDevice) {
     ASSERT_LE(schedule.workgroup[1], 32);
   }
   EXPECT_EQ(largest, 128);
+}
+
+TEST(ScheduleSpace, KeepsTilesWithinSharedMemory) {
+  const ir::Program program = parsed(gemm);
+  const space::Space space = space_of(program, {.shared_bytes = 4096});
+  bool tiled = false;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    ASSERT_LE(4 * schedule.tile * (schedule.workgroup[0] + schedule.workgroup[1]), 4096);
+    tiled = tiled || schedule.tile > 0;
+  }
+  EXPECT_TRUE(tiled);
 }
 
 TEST(ScheduleSpace, OfAnOrdinaryProgramIsLegalThroughout) {

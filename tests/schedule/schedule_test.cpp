@@ -57,7 +57,8 @@ TEST(Schedule, AsTextReadsBackAsItself) {
                              .order = Order::strided,
                              .unroll = 7,
                              .vector = 4,
-                             .tile = 9};
+                             .tile = 9,
+                             .gather = 1};
   EXPECT_EQ(parse_schedule(to_string(schedule)).value(), schedule);
   EXPECT_EQ(parse_schedule("").value(), Schedule{});
   EXPECT_EQ(parse_schedule(" items_y=6 ").value(), (Schedule{.items = {1, 6, 1}}));

@@ -154,14 +154,14 @@ TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
   })");
 }
 
-TEST(Vectors, RepeatAtomicAddsForEveryLane) {
+TEST(Vectors, AddUpWhatGoesToTheSameElementAndRepeatOtherAtomics) {
   expect_vectorized(R"(program p {
     buffer x: u32[4] read
     buffer n: u32[1] read_write
     grid 4
     let v = x[invocation.x]
     atomic n[0] += v
-    atomic n[0] += 1
+    atomic n[v % 1] += 1
   })",
                     2, R"(program p {
     buffer x: u32[4] read
@@ -169,10 +169,10 @@ TEST(Vectors, RepeatAtomicAddsForEveryLane) {
     grid 2
     let first = invocation.x * 2
     let v = x[first : 2]
-    atomic n[0] += v.0
-    atomic n[0] += v.1
-    atomic n[0] += 1
-    atomic n[0] += 1
+    let values = v
+    atomic n[0] += values.0 + values.1
+    atomic n[v.0 % 1] += 1
+    atomic n[v.1 % 1] += 1
   })");
 }
 

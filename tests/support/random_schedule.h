@@ -21,6 +21,7 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   made.unroll = random.pick(unrolls);
   constexpr std::array<std::uint32_t, 7> vectors = {1, 1, 1, 2, 4, 8, 16};
   made.vector = random.pick(vectors);
+  made.gather = random.one_in(4) ? 1 : 0;
   return made;
 }
 

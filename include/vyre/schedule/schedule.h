@@ -20,7 +20,8 @@ struct Schedule {
   Order order = Order::contiguous;
   std::uint32_t unroll = 1;
   std::uint32_t vector = 1;
-  std::uint32_t tile = 0;  // iterations of a loop per tile in shared memory; 0: no tiles
+  std::uint32_t tile = 0;    // iterations of a loop per tile in shared memory; 0: no tiles
+  std::uint32_t gather = 0;  // 1: what a loop adds by atomics to one element is added once
 
   bool operator==(const Schedule&) const = default;
 };
@@ -29,7 +30,8 @@ struct Schedule {
 [[nodiscard]] Schedule default_schedule(const ir::Program& program);
 
 // Takes the steps in a fixed order, each with what the one before it made: tiles, unrolling,
-// vectors, items per invocation (vectors, where there are any) in x, y and z, then the workgroup.
+// vectors, items per invocation (vectors, where there are any) in x, y and z, gathering of atomic
+// adds, then the workgroup.
 // The error is that of the first step that is not legal.
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 

@@ -1,8 +1,9 @@
 // The schedules of a program as a space that strategies search.
 //
 // Only parameters that can matter for the program appear: wg_x, wg_y, wg_z (the workgroup),
-// items_x, items_y, items_z and order (coarsening), unroll, vector. The program as it is belongs to
-// the space, and nearly every configuration is legal; `apply` has the last word.
+// items_x, items_y, items_z and order (coarsening), unroll, vector, tile, gather. The program
+// as it is belongs to the space, and nearly every configuration is legal; `apply` has the last
+// word.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,17 @@
+// The step that adds up in a variable what a loop adds to one element by atomics.
+//
+// After coarsening, an invocation whose items all count into the same place adds once instead of
+// once per item. Sums of u32 and i32 wrap, so they are the same in any grouping.
+#pragma once
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+// Moves atomic adds out of loops where the index is the same in all iterations and the loop neither
+// reads nor stores to the buffer. After the loop the sum is added if it is not zero: then the loop
+// did reach the atomic. Always legal. Refuses where there is no such atomic.
+[[nodiscard]] Result<ir::Program> gathered(const ir::Program& program);
+
+}  // namespace vyre::schedule

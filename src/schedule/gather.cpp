@@ -1,0 +1,149 @@
+#include "vyre/schedule/gather.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "schedule/fold.h"
+#include "schedule/names.h"
+#include "schedule/rewrite.h"
+#include "schedule/step.h"
+
+namespace vyre::schedule {
+namespace {
+
+using ir::AtomicAdd;
+using ir::Block;
+using ir::Expr;
+using ir::For;
+using ir::Stmt;
+
+// The buffers that a loop reads or stores to.
+std::unordered_set<std::string> accessed(const For& loop) {
+  std::unordered_set<std::string> buffers;
+  for_each(loop.body, [&](const Stmt& stmt) {
+    if (const auto* store = std::get_if<ir::Store>(&stmt.node)) buffers.insert(store->buffer);
+    for (const Expr& operand : operands(stmt)) {
+      (void)any_of(operand, [&](const Expr& e) {
+        if (const auto* load = get_if<ir::Load>(e)) buffers.insert(load->buffer);
+        return false;
+      });
+    }
+  });
+  return buffers;
+}
+
+class Gatherer {
+ public:
+  explicit Gatherer(const ir::Program& program) : names_(program) {}
+
+  // Outermost loops first: an atomic goes as far out as it can.
+  Block block(const Block& body) {
+    Block made;
+    for (const Stmt& stmt : body) {
+      if (const auto* loop = std::get_if<For>(&stmt.node)) {
+        this->loop(*loop, made);
+      } else {
+        made.push_back(with_blocks(stmt, [&](const Block& inner) { return block(inner); }));
+      }
+    }
+    return made;
+  }
+  [[nodiscard]] bool any() const { return any_; }
+
+ private:
+  struct Sum {
+    AtomicAdd add;
+    std::string name;
+  };
+
+  static Stmt with_blocks(const Stmt& stmt, const auto& change) {
+    Stmt made = stmt;
+    if (auto* branch = std::get_if<ir::If>(&made.node)) {
+      branch->then = change(branch->then);
+      branch->otherwise = change(branch->otherwise);
+    } else if (auto* region = std::get_if<ir::Region>(&made.node)) {
+      region->body = change(region->body);
+    } else if (auto* loop = std::get_if<For>(&made.node)) {
+      loop->body = change(loop->body);
+    }
+    return made;
+  }
+
+  void loop(const For& before, Block& into) {
+    std::vector<Sum> sums;
+    fixed_outside(before);
+    For made = before;
+    made.body = moved(before.body, sums);
+    made.body = block(made.body);
+    for (const Sum& sum : sums) {
+      into.push_back({ir::Let{sum.name, integer(0, sum.add.value.type().scalar), true}});
+    }
+    into.push_back({std::move(made)});
+    for (const Sum& sum : sums) {
+      const ir::Type type = sum.add.value.type();
+      const Expr total = ir::Var{sum.name, type};
+      into.push_back({ir::If{compared(ir::BinaryOp::ne, total, integer(0, type.scalar)),
+                             {{AtomicAdd{sum.add.buffer, sum.add.index, total}}},
+                             {}}});
+    }
+    any_ = any_ || !sums.empty();
+  }
+
+  // What an index must not name, and which buffers an atomic must not go to.
+  void fixed_outside(const For& loop) {
+    inside_ = declared_names(loop.body);
+    inside_.insert(loop.name);
+    inside_.merge(assigned_names(loop.body));
+    accessed_ = accessed(loop);
+  }
+
+  [[nodiscard]] bool can_move(const AtomicAdd& add) const {
+    return !accessed_.contains(add.buffer) && !any_of(add.index, [&](const Expr& e) {
+      const auto* var = get_if<ir::Var>(e);
+      return get_if<ir::Load>(e) != nullptr || (var != nullptr && inside_.contains(var->name));
+    });
+  }
+
+  // The block with the atomics that can go replaced by sums.
+  Block moved(const Block& body, std::vector<Sum>& sums) {
+    Block made;
+    for (const Stmt& stmt : body) {
+      const auto* add = std::get_if<AtomicAdd>(&stmt.node);
+      if (add == nullptr || !can_move(*add)) {
+        made.push_back(with_blocks(stmt, [&](const Block& inner) { return moved(inner, sums); }));
+        continue;
+      }
+      const std::string& name = sum_of(*add, sums);
+      const Expr total = ir::Var{name, add->value.type()};
+      made.push_back({ir::Assign{name, ir::Binary{ir::BinaryOp::add, total, add->value}}});
+    }
+    return made;
+  }
+
+  const std::string& sum_of(const AtomicAdd& add, std::vector<Sum>& sums) {
+    const auto found = std::ranges::find_if(sums, [&](const Sum& sum) {
+      return sum.add.buffer == add.buffer && sum.add.index == add.index;
+    });
+    if (found != sums.end()) return found->name;
+    sums.push_back({add, names_.fresh("sum")});
+    return sums.back().name;
+  }
+
+  Names names_;
+  std::unordered_set<std::string> inside_;
+  std::unordered_set<std::string> accessed_;
+  bool any_ = false;
+};
+
+}  // namespace
+
+Result<ir::Program> gathered(const ir::Program& program) {
+  constexpr std::string_view what = "gather atomic adds";
+  ir::Program made = with_unique_names(program);
+  Gatherer gatherer(made);
+  made.body = gatherer.block(made.body);
+  if (!gatherer.any()) return refuse(what, "no loop adds to one element only by atomics");
+  return finished(std::move(made), what);
+}
+
+}  // namespace vyre::schedule

@@ -1,0 +1,85 @@
+#include "vyre/schedule/gather.h"
+
+#include <gtest/gtest.h>
+
+#include "support/programs.h"
+#include "vyre/ir/text.h"
+#include "vyre/schedule/schedule.h"
+
+namespace vyre::schedule {
+namespace {
+
+using testing::parsed;
+
+std::string around(const std::string& statements) {
+  return "program p { buffer x: u32[64] read buffer n: u32[8] read_write grid 4 workgroup 1 " +
+         statements + " }";
+}
+
+TEST(Gathering, AddsOnceWhatALoopAddsToOneElement) {
+  const auto made = gathered(parsed(around(R"(
+    let to = invocation.x
+    for i in 0 .. 16 {
+      if x[i] > 3 { atomic n[to] += x[i] }
+      atomic n[to] += 1
+      atomic n[i % 8] += 1
+    })")));
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(around(R"(
+    let to = invocation.x
+    var sum = 0
+    for i in 0 .. 16 {
+      if x[i] > 3 { sum = sum + x[i] }
+      sum = sum + 1
+      atomic n[i % 8] += 1
+    }
+    if sum != 0 { atomic n[to] += sum })"))));
+}
+
+TEST(Gathering, LeavesWhatTheLoopReadsOrWhatMoves) {
+  for (const std::string body :
+       {"for i in 0 .. 4 { atomic n[i] += 1 }",
+        "for i in 0 .. 4 { atomic n[invocation.x] += n[invocation.x] }",
+        "for i in 0 .. 4 { atomic n[x[i] % 8] += 1 }",
+        "var to = 0 for i in 0 .. 4 { atomic n[to] += 1 to = to + 1 }", "atomic n[0] += 1"}) {
+    const auto made = gathered(parsed(around(body)));
+    EXPECT_EQ(made ? "made" : made.error().message,
+              "cannot gather atomic adds: no loop adds to one element only by atomics")
+        << body;
+  }
+}
+
+TEST(Gathering, MakesOneAtomicOfTheItemsOfAnInvocation) {
+  const ir::Program program = parsed(R"(program total {
+    uniform n: u32 = 1000
+    buffer x: u32[n] read
+    buffer sum: u32[1] read_write
+    grid n
+    atomic sum[0] += x[invocation.x]
+  })");
+  const auto made = apply(program, {.items = {16, 1, 1}, .vector = 4, .gather = 1});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(R"(program total {
+    uniform n: u32 = 1000
+    buffer x: u32[n] read
+    buffer sum: u32[1] read_write
+    grid ((n + 3) / 4 + 15) / 16
+    let first_2 = invocation.x * 16
+    var sum_2 = 0
+    for item_2 in first_2 .. min(first_2 + 16, (n + 3) / 4) {
+      let first = item_2 * 4
+      if first + 4 <= n {
+        let values = x[first : 4]
+        sum_2 = sum_2 + (values.0 + values.1 + values.2 + values.3)
+      } else {
+        for item in first .. n {
+          sum_2 = sum_2 + x[item]
+        }
+      }
+    }
+    if sum_2 != 0 { atomic sum[0] += sum_2 }
+  })")));
+}
+
+}  // namespace
+}  // namespace vyre::schedule
