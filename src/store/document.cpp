@@ -1,0 +1,242 @@
+#include "vyre/store/document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "store/plain.h"
+#include "store/render.h"
+#include "store/toml_reader.h"
+
+namespace vyre::store {
+namespace {
+
+// A file of garbage must not take long: past so many problems only what is plain is read.
+constexpr std::size_t max_problems = 100;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+bool starts_field(char c) {
+  return c == '"' || c == '\'' || c == '_' || c == '-' || (c >= '0' && c <= '9') ||
+         (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+std::string_view without_space_behind(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);  // npos + 1 is 0
+}
+
+// `["key".more]`: it belongs to the table before it.
+bool is_subtable(std::string_view line) {
+  const bool in_quotes = line.substr(1).starts_with('"');
+  const std::size_t end = in_quotes ? line.find('"', 2) : line.find_first_of(".]\n");
+  return end != std::string_view::npos && line.substr(in_quotes ? end + 1 : end).starts_with('.');
+}
+
+// "v2-...": of a version that this one does not know.
+bool is_newer_key(std::string_view name) {
+  const std::size_t digits = name.find_first_not_of("0123456789", 1);
+  return name.starts_with('v') && digits != std::string_view::npos && digits > 1 &&
+         name[digits] == '-' && !name.starts_with("v1-") && name[1] != '0';
+}
+
+// Goes through a text piece by piece. A piece is a table, or a field before the first table. What
+// is wrong costs the piece that it is in, and nothing before it.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {
+    if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+  }
+
+  Document read() {
+    while (skip_empty_lines()) {
+      if (!read_plain_piece()) read_any_piece();
+    }
+    if (unread_ > 0) {
+      made_.problems.push_back(
+          {ErrorKind::input, fmt::format("{} more parts are not well, or not read", unread_)});
+    }
+    return std::move(made_);
+  }
+
+ private:
+  // Blank lines and comments. False at the end of the text.
+  bool skip_empty_lines() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '#') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (c == '\n' || c == ' ' || c == '\t' || c == '\r') {
+        ++at_;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Only at the beginning of a line, and a field only before the first table.
+  [[nodiscard]] bool can_start() const {
+    const bool new_line = at_ == 0 || text_[at_ - 1] == '\n';
+    return new_line && (text_[at_] == '[' || !in_tables_);
+  }
+
+  bool read_plain_piece() {
+    if (!can_start()) return false;
+    auto plain = store::read_plain(text_.substr(at_));
+    if (!plain || !validate(plain->decision)) return false;
+    in_tables_ = text_[at_] == '[';
+    add(std::move(plain->decision), text_.substr(at_, plain->length));
+    at_ += plain->length;
+    return true;
+  }
+
+  void read_any_piece() {
+    const bool well_placed = can_start();
+    const std::string_view piece = text_.substr(at_, piece_end() - at_);
+    in_tables_ = in_tables_ || text_[at_] == '[';
+    if (made_.problems.size() >= max_problems) {
+      ++unread_;
+    } else if (!well_placed) {
+      report("this belongs to no decision: a table starts a line");
+    } else if (piece.size() > max_entry_bytes) {
+      report(fmt::format("an entry of more than {} bytes", max_entry_bytes));
+    } else {
+      read_toml_piece(without_space_behind(piece));
+    }
+    at_ += piece.size();
+  }
+
+  [[nodiscard]] std::size_t piece_end() const {
+    const bool in_fields = !in_tables_ && text_[at_] != '[';
+    for (std::size_t at = text_.find('\n', at_); at < text_.size() - 1;
+         at = text_.find('\n', at + 1)) {
+      const std::string_view line = text_.substr(at + 1);
+      const bool is_table = line[0] == '[' && !is_subtable(line);
+      if (is_table || (in_fields && starts_field(line[0]))) return at + 1;
+    }
+    return text_.size();
+  }
+
+  void read_toml_piece(std::string_view piece) {
+    auto found = read_toml(piece);
+    if (found) {
+      keep(*std::move(found), piece);
+      return;
+    }
+    const auto& [error, is_toml] = found.error();
+    if (!is_toml) keep_what_stands_before(piece, error.place.line);
+    report(error.message, error.place);
+  }
+
+  // The decision may be complete before the damage, which then is that of the next one.
+  void keep_what_stands_before(std::string_view piece, std::uint32_t line) {
+    const std::string_view before = lines_before(piece, line);
+    if (before.empty()) return;
+    auto whole = read_toml(before);
+    if (whole && std::holds_alternative<Decision>(*whole)) keep(*std::move(whole), before);
+  }
+
+  static std::string_view lines_before(std::string_view piece, std::uint32_t line) {
+    std::size_t end = 0;
+    for (std::uint32_t i = 1; i < line; ++i)
+      end = std::min(piece.find('\n', end), piece.size() - 1) + 1;
+    return without_space_behind(piece.substr(0, end));
+  }
+
+  void keep(TomlPiece piece, std::string_view text) {
+    if (auto* decision = std::get_if<Decision>(&piece)) {
+      add(std::move(*decision), text);
+    } else if (const auto* table = std::get_if<OtherTable>(&piece)) {
+      keep_table(table->name, text);
+    } else {
+      keep_field(std::get<OtherField>(piece), text);
+    }
+  }
+
+  void keep_table(const std::string& name, std::string_view text) {
+    if (is_newer_key(name)) {
+      made_.unknown_tables.emplace_back(text);
+    } else {
+      report(fmt::format("'{}' is not the key of a decision", name));
+    }
+  }
+
+  void keep_field(const OtherField& field, std::string_view text) {
+    const bool is_bare = text[0] != '"' && text[0] != '\'';
+    if (field.name == "adapter" && field.text) {
+      made_.header.adapter = *field.text;
+    } else if (field.name == "device" && field.text) {
+      made_.header.device = *field.text;
+    } else if (is_bare || is_newer_key(field.name)) {
+      made_.unknown_fields.emplace_back(text);
+    } else {
+      report(fmt::format("'{}' is not the key of a decision", field.name));
+    }
+  }
+
+  void add(Decision decision, std::string_view text) {
+    const auto [known, is_new] = index_.try_emplace(decision.key, made_.entries.size());
+    auto entry = std::make_shared<const Entry>(Entry{std::move(decision), std::string(text)});
+    if (is_new) {
+      made_.entries.push_back(std::move(entry));
+      return;
+    }
+    report(
+        fmt::format("{} is there twice; the better one is used", to_string(entry->decision.key)));
+    EntryPtr& present = made_.entries[known->second];
+    if (better(entry->decision, present->decision)) present = std::move(entry);
+  }
+
+  // The place is in the piece that begins here.
+  void report(const std::string& message, Place place = {1, 1}) {
+    if (made_.problems.size() >= max_problems) {
+      ++unread_;
+      return;
+    }
+    const std::string_view before = text_.substr(0, at_);
+    if (place.line == 1) {
+      place.column += static_cast<std::uint32_t>(at_ - (before.rfind('\n') + 1));
+    }
+    place.line += static_cast<std::uint32_t>(std::ranges::count(before, '\n'));
+    made_.problems.push_back({ErrorKind::input, message, place});
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool in_tables_ = false;
+  std::size_t unread_ = 0;
+  std::unordered_map<Key, std::size_t, DigestHash> index_;
+  Document made_;
+};
+
+}  // namespace
+
+Result<EntryPtr> make_entry(Decision decision) {
+  if (auto checked = validate(decision); !checked) return std::unexpected(checked.error());
+  std::string text = render(decision);
+  if (text.size() > max_entry_bytes) {
+    return fail(ErrorKind::input,
+                fmt::format("the decision takes more than {} bytes", max_entry_bytes));
+  }
+  return std::make_shared<const Entry>(Entry{std::move(decision), std::move(text)});
+}
+
+Document read(std::string_view text) { return Reader(text).read(); }
+
+std::string write(const Document& document) {
+  std::string text = "# Decisions of vyre. `vyre store` shows and checks them.\n";
+  text += fmt::format("adapter = {}\ndevice = {}\n", quoted(document.header.adapter),
+                      quoted(document.header.device));
+  for (const std::string& field : document.unknown_fields) text += field + "\n";
+  for (const EntryPtr& entry : document.entries) {
+    if (!entry->text.starts_with('[')) text += entry->text + "\n";
+  }
+  for (const std::string& table : document.unknown_tables) text += "\n" + table + "\n";
+  for (const EntryPtr& entry : document.entries) {
+    if (entry->text.starts_with('[')) text += "\n" + entry->text + "\n";
+  }
+  return text;
+}
+
+}  // namespace vyre::store
