@@ -59,6 +59,7 @@
 #include "vyre/store/decision.h"
 #include "vyre/store/directory.h"
 #include "vyre/store/document.h"
+#include "vyre/store/file.h"
 #include "vyre/store/key.h"
 #include "vyre/trial/candidate.h"
 #include "vyre/trial/evaluate.h"

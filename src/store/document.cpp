@@ -15,6 +15,7 @@ namespace {
 // A file of garbage must not take long: past so many problems only what is plain is read.
 constexpr std::size_t max_problems = 100;
 
+constexpr std::size_t key_length = 3 + 64;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 bool starts_field(char c) {
@@ -40,17 +41,23 @@ bool is_newer_key(std::string_view name) {
          name[digits] == '-' && !name.starts_with("v1-") && name[1] != '0';
 }
 
+// As read_plain leaves it: the end of the piece can be seen.
+bool is_closed(std::string_view text) {
+  const std::size_t last = text.rfind('\n') + 1;  // npos + 1 is 0
+  return text[0] == '"' ? text.back() == ']' : text.substr(last).starts_with("check = \"");
+}
+
 // Goes through a text piece by piece. A piece is a table, or a field before the first table. What
 // is wrong costs the piece that it is in, and nothing before it.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {
+  Reader(std::string_view text, const Entries& known) : text_(text), known_(known) {
     if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
   }
 
   Document read() {
     while (skip_empty_lines()) {
-      if (!read_plain_piece()) read_any_piece();
+      if (!take_known_piece() && !read_plain_piece()) read_any_piece();
     }
     if (unread_ > 0) {
       made_.problems.push_back(
@@ -79,6 +86,20 @@ class Reader {
   [[nodiscard]] bool can_start() const {
     const bool new_line = at_ == 0 || text_[at_ - 1] == '\n';
     return new_line && (text_[at_] == '[' || !in_tables_);
+  }
+
+  // One that ends with its checksum or with a bracket, so that nothing more can belong to it.
+  bool take_known_piece() {
+    if (known_.empty() || !can_start()) return false;
+    const bool is_table = text_[at_] == '[';
+    const auto key = parse_key(text_.substr(at_ + (is_table ? 2 : 1)).substr(0, key_length));
+    const auto found = key ? known_.find(*key) : known_.end();
+    if (found == known_.end() || !text_.substr(at_).starts_with(found->second->text)) return false;
+    if (!is_closed(found->second->text)) return false;
+    in_tables_ = is_table;
+    add(found->second);
+    at_ += found->second->text.size();
+    return true;
   }
 
   bool read_plain_piece() {
@@ -176,14 +197,17 @@ class Reader {
   }
 
   void add(Decision decision, std::string_view text) {
-    const auto [known, is_new] = index_.try_emplace(decision.key, made_.entries.size());
-    auto entry = std::make_shared<const Entry>(Entry{std::move(decision), std::string(text)});
+    add(std::make_shared<const Entry>(Entry{std::move(decision), std::string(text)}));
+  }
+
+  void add(EntryPtr entry) {
+    const Key& key = entry->decision.key;
+    const auto [known, is_new] = index_.try_emplace(key, made_.entries.size());
     if (is_new) {
       made_.entries.push_back(std::move(entry));
       return;
     }
-    report(
-        fmt::format("{} is there twice; the better one is used", to_string(entry->decision.key)));
+    report(fmt::format("{} is there twice; the better one is used", to_string(key)));
     EntryPtr& present = made_.entries[known->second];
     if (better(entry->decision, present->decision)) present = std::move(entry);
   }
@@ -203,6 +227,7 @@ class Reader {
   }
 
   std::string_view text_;
+  const Entries& known_;
   std::size_t at_ = 0;
   bool in_tables_ = false;
   std::size_t unread_ = 0;
@@ -210,9 +235,22 @@ class Reader {
   Document made_;
 };
 
+// All texts as they come back from a file.
+void make_readable(Evidence& evidence) {
+  for (std::string* text :
+       {&evidence.program_name, &evidence.strategy, &evidence.vyre, &evidence.driver}) {
+    *text = readable(*text);
+  }
+  for (Setting& setting : evidence.configuration) {
+    setting.name = readable(setting.name);
+    if (auto* text = std::get_if<std::string>(&setting.value)) *text = readable(*text);
+  }
+}
+
 }  // namespace
 
 Result<EntryPtr> make_entry(Decision decision) {
+  if (decision.evidence) make_readable(*decision.evidence);
   if (auto checked = validate(decision); !checked) return std::unexpected(checked.error());
   std::string text = render(decision);
   if (text.size() > max_entry_bytes) {
@@ -222,7 +260,7 @@ Result<EntryPtr> make_entry(Decision decision) {
   return std::make_shared<const Entry>(Entry{std::move(decision), std::move(text)});
 }
 
-Document read(std::string_view text) { return Reader(text).read(); }
+Document read(std::string_view text, const Entries& known) { return Reader(text, known).read(); }
 
 std::string write(const Document& document) {
   std::string text = "# Decisions of vyre. `vyre store` shows and checks them.\n";

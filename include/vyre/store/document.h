@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "vyre/base/error.h"
@@ -31,6 +32,7 @@ struct Entry {
   std::string text;
 };
 using EntryPtr = std::shared_ptr<const Entry>;
+using Entries = std::unordered_map<Key, EntryPtr, DigestHash>;
 
 // A decision that is not valid, or takes more than max_entry_bytes, is refused.
 [[nodiscard]] Result<EntryPtr> make_entry(Decision decision);
@@ -43,7 +45,8 @@ struct Document {
   Problems problems;  // in the order of the text
 };
 
-[[nodiscard]] Document read(std::string_view text);
+// Entries whose text is that of a known one are not looked into again.
+[[nodiscard]] Document read(std::string_view text, const Entries& known = {});
 [[nodiscard]] std::string write(const Document& document);
 
 }  // namespace vyre::store
