@@ -61,6 +61,7 @@
 #include "vyre/store/document.h"
 #include "vyre/store/file.h"
 #include "vyre/store/key.h"
+#include "vyre/store/store.h"
 #include "vyre/trial/candidate.h"
 #include "vyre/trial/evaluate.h"
 #include "vyre/trial/outcome.h"
