@@ -34,6 +34,13 @@ bool is_subtable(std::string_view line) {
   return end != std::string_view::npos && line.substr(in_quotes ? end + 1 : end).starts_with('.');
 }
 
+// A list in a list can look the same, but is indented; of those only a key counts.
+bool starts_table(std::string_view line) {
+  if (line.starts_with('[')) return !is_subtable(line);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.starts_with("[\"v1-") && !is_subtable(line);
+}
+
 // "v2-...": of a version that this one does not know.
 bool is_newer_key(std::string_view name) {
   const std::size_t digits = name.find_first_not_of("0123456789", 1);
@@ -84,7 +91,8 @@ class Reader {
 
   // Only at the beginning of a line, and a field only before the first table.
   [[nodiscard]] bool can_start() const {
-    const bool new_line = at_ == 0 || text_[at_ - 1] == '\n';
+    const std::size_t before = text_.substr(0, at_).find_last_not_of(" \t");
+    const bool new_line = before == std::string_view::npos || text_[before] == '\n';
     return new_line && (text_[at_] == '[' || !in_tables_);
   }
 
@@ -133,8 +141,7 @@ class Reader {
     for (std::size_t at = text_.find('\n', at_); at < text_.size() - 1;
          at = text_.find('\n', at + 1)) {
       const std::string_view line = text_.substr(at + 1);
-      const bool is_table = line[0] == '[' && !is_subtable(line);
-      if (is_table || (in_fields && starts_field(line[0]))) return at + 1;
+      if (starts_table(line) || (in_fields && starts_field(line[0]))) return at + 1;
     }
     return text_.size();
   }
@@ -150,19 +157,26 @@ class Reader {
     report(error.message, error.place);
   }
 
-  // The decision may be complete before the damage, which then is that of the next one.
+  // The decision may be complete before the damage, which then is that of the next one: before the
+  // line that cannot be read, or, as its last field is a text, where the first text in it ends.
   void keep_what_stands_before(std::string_view piece, std::uint32_t line) {
-    const std::string_view before = lines_before(piece, line);
-    if (before.empty()) return;
-    auto whole = read_toml(before);
-    if (whole && std::holds_alternative<Decision>(*whole)) keep(*std::move(whole), before);
+    const std::size_t start = line_start(piece, line);
+    const std::size_t quote = piece.find('"', piece.find('"', start) + 1);
+    for (const std::size_t end : {quote == std::string_view::npos ? 0 : quote + 1, start}) {
+      const std::string_view before = without_space_behind(piece.substr(0, end));
+      auto whole = read_toml(before);
+      if (!whole || !std::holds_alternative<Decision>(*whole)) continue;
+      keep(*std::move(whole), before);
+      return;
+    }
   }
 
-  static std::string_view lines_before(std::string_view piece, std::uint32_t line) {
-    std::size_t end = 0;
-    for (std::uint32_t i = 1; i < line; ++i)
-      end = std::min(piece.find('\n', end), piece.size() - 1) + 1;
-    return without_space_behind(piece.substr(0, end));
+  static std::size_t line_start(std::string_view piece, std::uint32_t line) {
+    std::size_t start = 0;
+    for (std::uint32_t i = 1; i < line && start < piece.size(); ++i) {
+      start = std::min(piece.find('\n', start), piece.size() - 1) + 1;
+    }
+    return start;
   }
 
   void keep(TomlPiece piece, std::string_view text) {
