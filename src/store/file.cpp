@@ -99,6 +99,7 @@ Result<void> File::refresh(std::uint64_t generation) {
 // A damaged file does not say that what is missing was removed.
 void File::take(Document document) {
   if (document.problems.empty()) entries_.clear();
+  entries_.reserve(document.entries.size());
   for (EntryPtr& entry : document.entries) keep(std::move(entry));
   document.entries.clear();
   document_ = std::move(document);

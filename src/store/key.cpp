@@ -22,10 +22,18 @@ void put_name(std::string& into, std::string_view name) {
   into += '\0';
 }
 
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+// Of every byte: its value as a hexadecimal digit, or not_hex.
+constexpr std::uint8_t not_hex = 0xff;
+constexpr auto hex_values = [] {
+  std::array<std::uint8_t, 256> values = {};
+  values.fill(not_hex);
+  for (std::uint8_t i = 0; i < 16; ++i) {
+    values[static_cast<std::uint8_t>("0123456789abcdef"[i])] = i;
+  }
+  return values;
+}();
+
+std::uint8_t hex_value(char c) { return hex_values[static_cast<std::uint8_t>(c)]; }
 
 double distance(double left, double right) { return std::abs(std::log2((left + 1) / (right + 1))); }
 
@@ -65,12 +73,14 @@ std::optional<Key> parse_key(std::string_view text) {
 std::optional<Digest> parse_digest(std::string_view hex) {
   Digest digest;
   if (hex.size() != 2 * digest.size()) return {};
+  std::uint8_t all = 0;
   for (std::size_t i = 0; i < digest.size(); ++i) {
-    const int high = hex_value(hex[2 * i]);
-    const int low = hex_value(hex[2 * i + 1]);
-    if (high < 0 || low < 0) return {};
+    const std::uint8_t high = hex_value(hex[2 * i]);
+    const std::uint8_t low = hex_value(hex[2 * i + 1]);
+    all |= high | low;
     digest[i] = static_cast<std::byte>(high * 16 + low);
   }
+  if (all > 0xf) return {};
   return digest;
 }
 

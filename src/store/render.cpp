@@ -1,6 +1,7 @@
 #include "store/render.h"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -112,12 +113,11 @@ std::string render(const Decision& decision) {
 
 std::string checksum(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
-  const Digest digest = blake2b(text);
-  std::string hex;
-  for (std::size_t i = 0; i < checksum_digits / 2; ++i) {
-    const auto byte = std::to_integer<std::size_t>(digest[i]);
-    hex += digits[byte >> 4U];
-    hex += digits[byte & 0xfU];
+  unsigned long crc =
+      crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
+  std::string hex(8, '0');
+  for (auto digit = hex.rbegin(); digit != hex.rend(); ++digit, crc >>= 4U) {
+    *digit = digits[crc & 0xfU];
   }
   return hex;
 }

@@ -17,8 +17,7 @@ namespace vyre::store {
 // Without a line end behind it. The full form ends with its checksum.
 [[nodiscard]] std::string render(const Decision& decision);
 
-// The first 8 bytes of the digest of a full form up to the line of its checksum, in hexadecimal.
-inline constexpr std::size_t checksum_digits = 16;
+// CRC-32 of a full form up to the line of its checksum, as 8 hexadecimal digits.
 [[nodiscard]] std::string checksum(std::string_view text);
 
 }  // namespace vyre::store

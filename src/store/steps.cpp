@@ -15,9 +15,16 @@ bool is_bare(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' || c == '_';
 }
 
-std::size_t leading(std::string_view text, bool (*belongs)(char)) {
-  return static_cast<std::size_t>(std::ranges::find_if_not(text, belongs) - text.begin());
+template <class Belongs>
+std::size_t leading(std::string_view text, Belongs belongs) {
+  std::size_t length = 0;
+  while (length < text.size() && belongs(text[length])) ++length;
+  return length;
 }
+
+bool is_part_of_real(char c) { return is_digit(c) || c == '.' || c == 'e' || c == '+' || c == '-'; }
+
+bool is_simple(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 // The bytes that a character of a simple string takes; 0 if it is none.
 std::size_t width(std::string_view text) {
@@ -65,7 +72,7 @@ std::uint64_t Steps::natural() {
 
 // Digits on both sides of a point, an exponent, or both.
 double Steps::real() {
-  const std::string_view word = rest_.substr(0, rest_.find_first_not_of("0123456789.e+-"));
+  const std::string_view word = rest_.substr(0, leading(rest_, is_part_of_real));
   const std::size_t sign = word.starts_with('-') ? 1 : 0;
   const std::size_t whole = leading(word.substr(std::min(sign, word.size())), is_digit);
   const std::string_view tail = word.substr(std::min(sign + whole, word.size()));
@@ -97,7 +104,7 @@ Size Steps::size() {
 
 std::string Steps::string() {
   take("\"");
-  std::size_t length = 0;
+  std::size_t length = leading(rest_, is_simple);
   while (length < rest_.size() && rest_[length] != '"') {
     const std::size_t more = width(rest_.substr(length));
     if (more == 0) fail();
@@ -121,8 +128,9 @@ space::Value Steps::value() {
   if (sees("\"")) return string();
   if (sees("true")) return take("true");
   if (sees("false")) return !take("false");
-  const std::string_view word = rest_.substr(0, rest_.find_first_of(", }\n"));
-  if (word.find_first_of(".e") != std::string_view::npos) return real();
+  const std::size_t whole = leading(rest_, [](char c) { return is_digit(c) || c == '-'; });
+  const std::string_view behind = rest_.substr(whole);
+  if (behind.starts_with('.') || behind.starts_with('e')) return real();
   const bool negative = sees("-");
   if (negative) take("-");
   const std::uint64_t number = natural();

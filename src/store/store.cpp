@@ -37,6 +37,7 @@ struct Store::State {
   State(std::filesystem::path place, Owner whose)
       : directory(std::move(place)),
         owner(readable_owner(whose)),
+        driver_hash(std::hash<std::string>()(owner.driver)),
         file(directory / file_name(owner.adapter), {owner.adapter, owner.device}) {}
 
   [[nodiscard]] Found found(Match match, const EntryPtr& entry) const;
@@ -46,6 +47,7 @@ struct Store::State {
   std::mutex mutex;
   std::filesystem::path directory;
   Owner owner;
+  std::size_t driver_hash;
   File file;
   Entries unsaved;
   std::vector<std::string> problems;
@@ -54,10 +56,9 @@ struct Store::State {
 };
 
 Found Store::State::found(Match match, const EntryPtr& entry) const {
-  const auto& evidence = entry->decision.evidence;
   return {.match = match,
           .decision = decision_of(entry),
-          .other_driver = evidence && evidence->driver != owner.driver,
+          .other_driver = entry->driver_hash != 0 && entry->driver_hash != driver_hash,
           .adapter = {}};
 }
 

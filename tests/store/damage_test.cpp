@@ -29,8 +29,8 @@ Sample sample() {
   for (const std::uint32_t n : {1U, 2U, 3U}) {
     document.entries.push_back(*make_entry(decision(n)));
   }
-  document.entries[3] = std::make_shared<const Entry>(
-      Entry{decision(2), render(decision(2)).substr(0, render(decision(2)).rfind("\ncheck"))});
+  const std::string text = render(decision(2));
+  document.entries[3] = entry_of(decision(2), text.substr(0, text.rfind("\ncheck")));
   Sample made{.text = write(document), .ends = {}};
   for (const EntryPtr& entry : document.entries) {
     made.ends.emplace_back(entry->decision, made.text.find(entry->text) + entry->text.size());

@@ -28,12 +28,15 @@ struct Header {
 
 // A decision, and its part of the text, unknown fields included.
 struct Entry {
+  // Of the driver's version. It stands first, where a lookup touches the memory anyway.
+  std::size_t driver_hash = 0;
   Decision decision;
   std::string text;
 };
 using EntryPtr = std::shared_ptr<const Entry>;
 using Entries = std::unordered_map<Key, EntryPtr, DigestHash>;
 
+[[nodiscard]] EntryPtr entry_of(Decision decision, std::string text);
 // A decision that is not valid, or takes more than max_entry_bytes, is refused.
 [[nodiscard]] Result<EntryPtr> make_entry(Decision decision);
 
