@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <mutex>
+#include <optional>
 #include <tuple>
 
 #include "store/render.h"

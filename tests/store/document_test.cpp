@@ -200,7 +200,7 @@ TEST(Document, GarbageIsReportedInBoundedTimeAndSize) {
   for (const std::string& garbage :
        {lines, std::string(1'000'000, '['), std::string(1'000'000, '\0'),
         std::string(1'000'000, '"'), "a=" + std::string(15'000, '['), std::string(8'000, '.'),
-        "a" + std::string("\n[b]")}) {
+        std::string("[.a]"), std::string("[=]\n[ .\"b\"]"), "a" + std::string("\n[b]")}) {
     const Document document = read(garbage + "\n" + text_of(1));
     EXPECT_FALSE(document.problems.empty());
     EXPECT_LE(document.problems.size(), 101U);
