@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "store/render.h"
+#include "store/stray_letter.h"
 
 // toml++ 3.3 asserts, or tells clang to assume, that a header `[` is followed by a key, before it
 // checks that: the text `[.a]` would stop the program. Both are turned off; the check is enough.
@@ -206,6 +207,10 @@ std::unexpected<TomlError> content_error(Error error) {
 }  // namespace
 
 std::expected<TomlPiece, TomlError> read_toml(std::string_view piece) {
+  if (const auto stray = stray_letter(piece)) {
+    return std::unexpected(
+        TomlError{{ErrorKind::input, "a letter beyond ASCII outside of quotes", *stray}, false});
+  }
   const toml::parse_result parsed = toml::parse(piece);
   if (!parsed) {
     return std::unexpected(TomlError{{ErrorKind::input, std::string(parsed.error().description()),

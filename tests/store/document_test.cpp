@@ -208,6 +208,14 @@ TEST(Document, GarbageIsReportedInBoundedTimeAndSize) {
   }
 }
 
+TEST(Document, LettersBeyondAsciiStandInQuotesAndCommentsOnly) {
+  for (const char* letter : {"\xef\xb9\xbf", "\xc2\xa0", "\xe2\x80\x83", "\xff"}) {
+    EXPECT_EQ(read(fmt::format("a = {} 1\n", letter)).problems.size(), 1U);
+    EXPECT_EQ(read(fmt::format("a = \"\"\"\\{}\"\"\"\n", letter)).problems.size(), 1U);
+  }
+  EXPECT_TRUE(read("a = \"caf\xc3\xa9\" # caf\xc3\xa9\nb = '\xef\xb9\xbf\\'\n").problems.empty());
+}
+
 TEST(Document, ADecisionThatIsTooLargeForAFileIsRefused) {
   Decision d = decision(1);
   for (int i = 0; i < 100; ++i) {
