@@ -34,7 +34,7 @@ Owner readable_owner(const Owner& owner) {
 }  // namespace
 
 struct Store::State {
-  State(std::filesystem::path place, Owner whose)
+  State(std::filesystem::path place, const Owner& whose)
       : directory(std::move(place)),
         owner(readable_owner(whose)),
         driver_hash(std::hash<std::string>()(owner.driver)),
@@ -114,8 +114,8 @@ std::string_view to_string(Match match) {
   return "";
 }
 
-Store::Store(const std::filesystem::path& directory, Owner owner)
-    : state_(std::make_unique<State>(directory, std::move(owner))) {
+Store::Store(const std::filesystem::path& directory, const Owner& owner)
+    : state_(std::make_unique<State>(directory, owner)) {
   const auto loaded = state_->file.load();
   state_->problems = messages(state_->file);
   if (!loaded) state_->problems.push_back(loaded.error().message);

@@ -195,7 +195,7 @@ Result<Decision> decision_of(const Key& key, const toml::node& node, std::string
   if (const toml::table* table = node.as_table()) return full_form(key, *table, piece);
   const auto size = size_of(node, "workgroup");
   if (!size) return std::unexpected(size.error());
-  const Decision decision{key, *size, {}};
+  Decision decision{key, *size, {}};
   if (auto checked = validate(decision); !checked) return wrong(node, checked.error().message);
   return decision;
 }

@@ -45,7 +45,7 @@ struct Found {
 class Store {
  public:
   // Reads the file of `owner` in `directory`; problems() says what was wrong.
-  Store(const std::filesystem::path& directory, Owner owner);
+  Store(const std::filesystem::path& directory, const Owner& owner);
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
