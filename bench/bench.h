@@ -40,6 +40,7 @@ Benchmark bandwidth();
 Benchmark mathematics_speed();
 Benchmark enumerate_speed();
 Benchmark suggest_speed();
+Benchmark store_speed();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

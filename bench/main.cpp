@@ -28,11 +28,11 @@ void print(const Row& row) {
 
 std::vector<Benchmark> all_benchmarks() {
   return {
-      launch_overhead(),   text_speed(),      interpreter_speed(),
-      race_ranking(),      isolation_cost(),  bandwidth(),
-      mathematics_speed(), enumerate_speed(), suggest_speed(),
+      launch_overhead(), text_speed(),  interpreter_speed(), race_ranking(),
+      isolation_cost(),  bandwidth(),   mathematics_speed(), enumerate_speed(),
+      suggest_speed(),   store_speed(),
 #if VYRE_BENCH_PEERS
-      kfac_speed(),        gemm_speed(),
+      kfac_speed(),      gemm_speed(),
 #endif
   };
 }

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/environment.h"
@@ -22,6 +23,9 @@ struct Command {
   std::function<Action(CLI::App&)> declare;
 };
 
+// The example as the help shows it.
+[[nodiscard]] std::string indented_example(std::string_view lines);
+
 // Every command, in the order of the help.
 [[nodiscard]] std::vector<Command> commands();
 
@@ -31,5 +35,6 @@ struct Command {
 [[nodiscard]] Command run_command();
 [[nodiscard]] Command time_command();
 [[nodiscard]] Command simulate_command();
+[[nodiscard]] Command store_command();
 
 }  // namespace vyre::cli

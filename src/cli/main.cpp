@@ -13,21 +13,12 @@
 namespace vyre::cli {
 namespace {
 
-std::string indented(std::string_view lines) {
-  std::string out = "Example:\n  ";
-  for (const char c : lines) {
-    out += c;
-    if (c == '\n') out += "  ";
-  }
-  return out;
-}
-
 ExitStatus parse_and_run(CLI::App& app, int argc, const char* const* argv) {
   const Environment environment = read_environment();
   ExitStatus status = done;
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
-    sub->footer(indented(command.example));
+    sub->footer(indented_example(command.example));
     sub->final_callback(
         [&status, &environment, action = command.declare(*sub)] { status = action(environment); });
   }

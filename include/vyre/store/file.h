@@ -1,0 +1,72 @@
+// The decisions of one adapter, in memory and in its file.
+//
+// A file is replaced as a whole, so that readers need no lock. Writers take turns: whoever has the
+// lock reads what others wrote meanwhile, puts its changes on top, and saves. A file in which
+// something is wrong is set aside before it is replaced.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/store/document.h"
+
+namespace vyre::store {
+
+struct Changes {
+  std::vector<EntryPtr> put;  // in place of those with their keys
+  std::vector<Key> removed;
+};
+
+// What happened beside the change.
+struct Saved {
+  std::size_t dropped = 0;          // the oldest decisions, for which there was no room
+  std::filesystem::path set_aside;  // where the damaged file is now; empty if there was none
+};
+// As messages for people.
+[[nodiscard]] std::vector<std::string> notes(const Saved& saved);
+
+class File {
+ public:
+  // `header` is written into the file. Nothing is read yet.
+  File(std::filesystem::path path, Header header);
+  ~File();
+  File(File&&) noexcept;
+  File& operator=(File&&) noexcept;
+
+  // Reads what is there; a file that does not exist is empty. A failure leaves it as it was.
+  Result<void> load();
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const Header& header() const { return document_.header; }
+  [[nodiscard]] const Entries& entries() const { return entries_; }
+  // What was wrong with it when it was last read.
+  [[nodiscard]] const Problems& problems() const { return document_.problems; }
+
+  // Saves what `change` makes of the entries on the disk, while other writers wait. When this
+  // returns without an error, the changes are durable. With one, they are not made in memory.
+  Result<Saved> update(const std::function<Changes(const Entries&)>& change);
+
+  // In memory only.
+  void keep(EntryPtr entry);
+
+ private:
+  struct Version;
+
+  Result<void> refresh(std::uint64_t generation);
+  void take(Document document);
+  Result<Saved> save(const Changes& changes, class Lock& lock);
+
+  std::filesystem::path path_;
+  Header header_;
+  Document document_;  // without its entries
+  Entries entries_;
+  std::unique_ptr<Version> version_;  // of the file that the entries are from
+};
+
+}  // namespace vyre::store

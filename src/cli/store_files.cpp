@@ -1,0 +1,69 @@
+// The files of the store, read for a command.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <tuple>
+
+#include "cli/program_file.h"
+#include "cli/store_commands.h"
+#include "vyre/store/directory.h"
+
+namespace vyre::cli {
+
+std::vector<Command> store_commands() {
+  return {store_list_command(),  store_show_command(),   store_verify_command(),
+          store_merge_command(), store_export_command(), store_prune_command()};
+}
+
+std::filesystem::path store_directory(const Environment& environment) {
+  return store::directory(environment.xdg_cache_home, environment.home);
+}
+
+std::vector<store::EntryPtr> ReadFile::entries() const {
+  std::vector<store::EntryPtr> order;
+  for (const auto& [key, entry] : file.entries()) order.push_back(entry);
+  std::ranges::sort(order, {}, [](const store::EntryPtr& entry) {
+    const auto& evidence = entry->decision.evidence;
+    return std::tuple(!evidence, evidence ? evidence->program_name : "",
+                      evidence ? evidence->dispatch.output_bytes : 0, entry->decision.key.digest);
+  });
+  return order;
+}
+
+Result<ReadFile> read_store_file(const std::filesystem::path& path) {
+  ReadFile made{.adapter = {}, .file = store::File(path, {})};
+  if (auto loaded = made.file.load(); !loaded) return std::unexpected(loaded.error());
+  made.adapter = made.file.header().adapter;
+  if (made.adapter.empty()) made.adapter = path.stem().string();
+  return made;
+}
+
+Result<std::vector<ReadFile>> read_store(const Environment& environment,
+                                         const std::string& adapter) {
+  const auto paths = store::files(store_directory(environment));
+  if (!paths) return std::unexpected(paths.error());
+  std::vector<ReadFile> made;
+  for (const std::filesystem::path& path : *paths) {
+    auto file = read_store_file(path);
+    if (!file) {
+      report(file.error());
+      continue;
+    }
+    if (file->adapter.find(adapter) == std::string::npos) continue;
+    print_problems(file->file);
+    made.push_back(*std::move(file));
+  }
+  if (made.empty() && !adapter.empty()) {
+    return fail(
+        ErrorKind::input,
+        fmt::format("the store has no adapter like '{}'; `vyre store list` names them", adapter));
+  }
+  return made;
+}
+
+void print_problems(const store::File& file) {
+  if (!file.problems().empty()) report(file.path().string(), file.problems());
+}
+
+}  // namespace vyre::cli

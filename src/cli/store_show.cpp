@@ -1,0 +1,174 @@
+// `vyre store list`, `show` and `verify`.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "cli/program_file.h"
+#include "cli/store_commands.h"
+#include "cli/table.h"
+#include "vyre/store/directory.h"
+
+namespace vyre::cli {
+namespace {
+
+struct Options {
+  std::string adapter;
+  std::string key;
+  bool json = false;
+};
+
+void print_table(const ReadFile& read) {
+  const auto entries = read.entries();
+  fmt::print("{}{}{}: {} decision{}\n", read.adapter, read.file.header().device.empty() ? "" : ", ",
+             read.file.header().device, entries.size(), entries.size() == 1 ? "" : "s");
+  std::vector<std::vector<std::string>> rows = {
+      {"PROGRAM", "SIZE", "CHOSEN", "TIME", "SPEED-UP", "DATE", "KEY"}};
+  for (const store::EntryPtr& entry : entries) {
+    const store::Decision& decision = entry->decision;
+    const auto& evidence = decision.evidence;
+    rows.push_back({program_text(decision), size_text(decision), choice_text(decision),
+                    evidence ? time_text(evidence->elapsed.ns) : "-", speedup_text(decision),
+                    evidence ? store::to_string(evidence->date).substr(0, 10) : "-",
+                    to_string(decision.key).substr(0, 15)});
+  }
+  if (rows.size() > 1) fmt::print("{}\n", table(rows));
+}
+
+ExitStatus list(const Options& options, const Environment& environment) {
+  const auto files = read_store(environment, options.adapter);
+  if (!files) return report(files.error());
+  if (options.json) {
+    fmt::print("{}", store_json(*files));
+    return done;
+  }
+  for (const ReadFile& read : *files) print_table(read);
+  if (files->empty()) {
+    fmt::print(stderr, "vyre: there are no decisions in {} yet\n",
+               store_directory(environment).string());
+  }
+  return done;
+}
+
+struct Shown {
+  std::string adapter;
+  store::EntryPtr entry;
+};
+
+std::vector<Shown> matching(const std::vector<ReadFile>& files, const std::string& key) {
+  std::vector<Shown> found;
+  for (const ReadFile& read : files) {
+    for (const store::EntryPtr& entry : read.entries()) {
+      if (to_string(entry->decision.key).starts_with(key)) found.push_back({read.adapter, entry});
+    }
+  }
+  return found;
+}
+
+// A decision may be there for several adapters, but a beginning must not fit several keys.
+ExitStatus show(const Options& options, const Environment& environment) {
+  const auto files = read_store(environment, options.adapter);
+  if (!files) return report(files.error());
+  const auto found = matching(*files, options.key);
+  if (found.empty()) {
+    fmt::print(stderr,
+               "vyre: no decision has a key that begins with '{}'; `vyre store list` shows "
+               "them\n",
+               options.key);
+    return check_failed;
+  }
+  for (const Shown& shown : found) {
+    if (shown.entry->decision.key == found[0].entry->decision.key) continue;
+    fmt::print(stderr, "vyre: several keys begin with '{}': give more of it\n", options.key);
+    return wrong_call;
+  }
+  for (const Shown& shown : found) {
+    if (options.json) {
+      fmt::print("{}", store_json(shown.adapter, shown.entry->decision));
+    } else {
+      fmt::print("# {}\n{}\n", shown.adapter, shown.entry->text);
+    }
+  }
+  return done;
+}
+
+// Whether all is well with a file; prints what is not.
+bool verify_file(const std::filesystem::path& path) {
+  const auto read = read_store_file(path);
+  if (!read) {
+    report(read.error());
+    return false;
+  }
+  print_problems(read->file);
+  bool well = read->file.problems().empty();
+  if (store::file_name(read->adapter) != path.filename()) {
+    fmt::print(stderr, "{}: it says that it is of the adapter {}, whose file is {}\n",
+               path.string(), read->adapter, store::file_name(read->adapter));
+    well = false;
+  }
+  fmt::print("{}: {} decisions, {}\n", path.string(), read->file.entries().size(),
+             well ? "all well" : "with problems");
+  return well;
+}
+
+ExitStatus verify(const Options&, const Environment& environment) {
+  const auto paths = store::files(store_directory(environment));
+  if (!paths) return report(paths.error());
+  bool well = true;
+  for (const std::filesystem::path& path : *paths) well = verify_file(path) && well;
+  if (paths->empty()) fmt::print("{}: no decisions\n", store_directory(environment).string());
+  if (well) return done;
+  std::fflush(stdout);
+  fmt::print(stderr,
+             "vyre: what is wrong is skipped when the store is used; the next save sets such "
+             "a file aside and keeps what is well in it\n");
+  return check_failed;
+}
+
+using Doing = ExitStatus (*)(const Options&, const Environment&);
+
+Action action(const std::shared_ptr<Options>& options, Doing doing) {
+  return [options, doing](const Environment& environment) { return doing(*options, environment); };
+}
+
+}  // namespace
+
+Command store_list_command() {
+  return {
+      .name = "list",
+      .summary = "All decisions in a table, for every adapter",
+      .example = "vyre store list\nvyre store list --adapter pthread --json",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("--adapter", options->adapter, "only of adapters whose id contains this");
+        app.add_flag("--json", options->json, "print everything as JSON, for scripts");
+        return action(options, list);
+      },
+  };
+}
+
+Command store_show_command() {
+  return {
+      .name = "show",
+      .summary = "One decision with everything that is known of it",
+      .example = "vyre store show v1-4cb98f1e0522\nvyre store show v1-4cb98f1e0522 --json",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("key", options->key, "its key, or the beginning of it")->required();
+        app.add_option("--adapter", options->adapter, "only of adapters whose id contains this");
+        app.add_flag("--json", options->json, "print it as JSON, for scripts");
+        return action(options, show);
+      },
+  };
+}
+
+Command store_verify_command() {
+  return {
+      .name = "verify",
+      .summary = "Check every file; says what is wrong and where",
+      .example = "vyre store verify",
+      .declare = [](CLI::App&) -> Action { return action(std::make_shared<Options>(), verify); },
+  };
+}
+
+}  // namespace vyre::cli

@@ -1,0 +1,89 @@
+// What a valid decision is, and which of two is the better one.
+#include "vyre/store/decision.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "store/samples.h"
+
+namespace vyre::store {
+namespace {
+
+using testing::decision;
+
+Decision changed(const std::function<void(Decision&)>& change) {
+  Decision made = decision(1);
+  change(made);
+  return made;
+}
+
+TEST(Decision, IsValidInBothForms) {
+  EXPECT_TRUE(validate(decision(1)));
+  EXPECT_TRUE(validate({.key = {}, .workgroup = {4, 64, 1}, .evidence = {}}));
+}
+
+TEST(Decision, IsRefusedWithAReasonForEveryFieldThatIsWrong) {
+  const double nan = std::nan("");
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<std::pair<std::string, std::function<void(Decision&)>>> wrong = {
+      {"workgroup has a 0", [](Decision& d) { d.workgroup[1] = 0; }},
+      {"more than", [](Decision& d) { d.workgroup = {65'536, 65'536, 65'536}; }},
+      {"declared has a 0", [](Decision& d) { d.evidence->dispatch.workgroup[2] = 0; }},
+      {"groups has a 0", [](Decision& d) { d.evidence->dispatch.groups = Size{0, 1, 1}; }},
+      {"the key", [](Decision& d) { d.evidence->dispatch.output_bytes += 1; }},
+      {"elapsed_ns is nan", [&](Decision& d) { d.evidence->elapsed.ns = nan; }},
+      {"elapsed_ns is 0", [](Decision& d) { d.evidence->elapsed.ns = 0; }},
+      {"elapsed_low_ns is -", [](Decision& d) { d.evidence->elapsed.low = -1; }},
+      {"elapsed_high_ns is inf", [&](Decision& d) { d.evidence->elapsed.high = inf; }},
+      {"between", [](Decision& d) { d.evidence->elapsed.high = 995; }},
+      {"default_ns", [&](Decision& d) { d.evidence->default_ns = nan; }},
+      {"samples", [](Decision& d) { d.evidence->samples = 0; }},
+      {"no name", [](Decision& d) { d.evidence->configuration[0].name.clear(); }},
+      {"twice", [](Decision& d) { d.evidence->configuration[0].name = "scale"; }},
+      {"scale is nan", [&](Decision& d) { d.evidence->configuration[1].value = nan; }},
+      {"longer", [](Decision& d) { d.evidence->driver.resize(max_text + 1); }},
+      {"date", [](Decision& d) { d.evidence->date += std::chrono::years(9'000); }},
+  };
+  for (const auto& [reason, change] : wrong) {
+    const auto checked = validate(changed(change));
+    ASSERT_FALSE(checked) << reason;
+    EXPECT_NE(checked.error().message.find(reason), std::string::npos) << checked.error().message;
+  }
+}
+
+TEST(Decision, TheFullFormIsBetterThanTheShortOne) {
+  const Decision full = decision(1);
+  const Decision brief{full.key, {1, 1, 1}, {}};
+  EXPECT_TRUE(better(full, brief));
+  EXPECT_FALSE(better(brief, full));
+  EXPECT_FALSE(better(brief, brief));
+}
+
+TEST(Decision, IsBetterIfClearlyFasterElseWithMoreSamplesElseIfNewer) {
+  const Decision present = decision(1);
+  EXPECT_FALSE(better(present, present));
+  EXPECT_TRUE(better(changed([](Decision& d) {
+                       d.evidence->elapsed = {.ns = 500, .low = 490, .high = 510};
+                       d.evidence->samples = 1;
+                     }),
+                     present));
+  EXPECT_FALSE(better(changed([](Decision& d) {
+                        d.evidence->elapsed = {.ns = 5000, .low = 4900, .high = 5100};
+                        d.evidence->samples = 1000;
+                      }),
+                      present));
+  EXPECT_TRUE(better(changed([](Decision& d) { d.evidence->samples += 1; }), present));
+  EXPECT_TRUE(
+      better(changed([](Decision& d) { d.evidence->date += std::chrono::seconds(1); }), present));
+}
+
+TEST(Decision, WritesItsDateAsTomlDoes) {
+  EXPECT_EQ(to_string(std::chrono::sys_seconds(std::chrono::seconds(1'763'262'245))),
+            "2025-11-16T03:04:05Z");
+}
+
+}  // namespace
+}  // namespace vyre::store
