@@ -38,8 +38,12 @@ void Statements::statement(const ir::Stmt& stmt) {
   ir::match(
       stmt, [&](const ir::Let& s) { let(s); }, [&](const ir::Assign& s) { assign(s); },
       [&](const ir::Store& s) { store(s); }, [&](const ir::AtomicAdd& s) { atomic_add(s); },
-      [&](const ir::If& s) { branch(s); }, [&](const ir::For& s) { loop(s); },
-      [&](const ir::Barrier&) { line(state_.dialect.barrier); },
+      [&](const ir::If& s) {
+        branch(s);
+        const bool has_barrier = ir::has_barrier(s.then) || ir::has_barrier(s.otherwise);
+        if (has_barrier && state_.dialect.barrier_after_branch) line(state_.dialect.barrier);
+      },
+      [&](const ir::For& s) { loop(s); }, [&](const ir::Barrier&) { line(state_.dialect.barrier); },
       [&](const ir::Region& s) { region(s); });
 }
 

@@ -227,6 +227,17 @@ TEST(Offsets, ThatWrapAreNotWidened) {
             (std::vector<std::uint32_t>{9, 20, 31, 42}));
 }
 
+TEST(Barriers, InABranchCostNoStoreOfIt) {
+  const ir::Program program = parsed(
+      "program p { buffer y: u32[32] read_write buffer x: f64[1] read buffer z: f64[32] read_write "
+      "grid 32 workgroup 16 if group.x != 0 { barrier y[invocation.x] = 7 } "
+      "z[invocation.x] = exp(x[0]) }");
+  const auto device = opened("opencl");
+  if (!device->adapter().limits.has_f64) GTEST_SKIP() << "the device has no f64";
+  Values values;
+  expect_agreement(*device, program, filled(program, values));
+}
+
 TEST(Surplus, InvocationsOfARaggedGridDoNothing) {
   EXPECT_EQ(last_after("program p { buffer y: u32[2] read_write grid 5, 3 workgroup 4, 2 "
                        "atomic y[0] += 1 atomic y[1] += invocation.x * 10 + invocation.y }",
