@@ -38,12 +38,8 @@ void Statements::statement(const ir::Stmt& stmt) {
   ir::match(
       stmt, [&](const ir::Let& s) { let(s); }, [&](const ir::Assign& s) { assign(s); },
       [&](const ir::Store& s) { store(s); }, [&](const ir::AtomicAdd& s) { atomic_add(s); },
-      [&](const ir::If& s) {
-        branch(s);
-        const bool has_barrier = ir::has_barrier(s.then) || ir::has_barrier(s.otherwise);
-        if (has_barrier && state_.dialect.barrier_after_branch) line(state_.dialect.barrier);
-      },
-      [&](const ir::For& s) { loop(s); }, [&](const ir::Barrier&) { line(state_.dialect.barrier); },
+      [&](const ir::If& s) { branch(s); }, [&](const ir::For& s) { loop(s); },
+      [&](const ir::Barrier&) { line(state_.dialect.barrier); },
       [&](const ir::Region& s) { region(s); });
 }
 
@@ -82,12 +78,21 @@ void Statements::atomic_add(const ir::AtomicAdd& add) {
   line(state_.dialect.atomic_add(to, expressions_.emit(add.value), state_.helpers));
 }
 
+void Statements::branch_scope(const ir::Block& inner) {
+  scope(inner);
+  if (!state_.dialect.branch_ends_with_barrier || !ir::has_barrier(inner)) return;
+  if (std::holds_alternative<ir::Barrier>(inner.back().node)) return;
+  ++indent_;
+  line(state_.dialect.barrier);
+  --indent_;
+}
+
 void Statements::branch(const ir::If& branch) {
   const Code cond = expressions_.emit(branch.cond);
   line(fmt::format("if ({}) {{", cond.text));
   const std::size_t mark = state_.ranges.mark();
   state_.ranges.assume(branch.cond, true);
-  scope(branch.then);
+  branch_scope(branch.then);
   const auto after_then = state_.ranges.undo(mark);
   state_.ranges.assume(branch.cond, false);
   otherwise(branch.otherwise);
@@ -105,7 +110,7 @@ void Statements::otherwise(const ir::Block& block) {
     return;
   }
   line("} else {");
-  scope(block);
+  branch_scope(block);
   line("}");
 }
 
