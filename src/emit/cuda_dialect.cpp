@@ -189,6 +189,7 @@ constexpr Dialect dialect = {
     .parameter = parameter,
     .shared = "__shared__",
     .barrier = "__syncthreads();",
+    .branch_ends_with_barrier = false,
     .id = id,
     .wide_invocation = wide_invocation,
     .type = type,

@@ -39,6 +39,9 @@ struct Dialect {
   std::string (*parameter)(const ir::Buffer& buffer, std::string_view name);
   std::string_view shared;   // before the declaration of a shared array
   std::string_view barrier;  // the whole statement
+  // A branch with a barrier in it ends with another, which all that took it reach alike: PoCL 3.1
+  // loses stores between the barrier and the end of such a branch.
+  bool branch_ends_with_barrier;
   std::string (*id)(ir::IdKind kind, int dim);
   // invocation.x and so on in 64 bits: surplus invocations can lie beyond u32.
   std::string (*wide_invocation)(int dim);

@@ -154,6 +154,7 @@ constexpr Dialect dialect = {
     .parameter = parameter,
     .shared = "__local",
     .barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
+    .branch_ends_with_barrier = true,
     .id = id,
     .wide_invocation = wide_invocation,
     .type = type,

@@ -78,12 +78,21 @@ void Statements::atomic_add(const ir::AtomicAdd& add) {
   line(state_.dialect.atomic_add(to, expressions_.emit(add.value), state_.helpers));
 }
 
+void Statements::branch_scope(const ir::Block& inner) {
+  scope(inner);
+  if (!state_.dialect.branch_ends_with_barrier || !ir::has_barrier(inner)) return;
+  if (std::holds_alternative<ir::Barrier>(inner.back().node)) return;
+  ++indent_;
+  line(state_.dialect.barrier);
+  --indent_;
+}
+
 void Statements::branch(const ir::If& branch) {
   const Code cond = expressions_.emit(branch.cond);
   line(fmt::format("if ({}) {{", cond.text));
   const std::size_t mark = state_.ranges.mark();
   state_.ranges.assume(branch.cond, true);
-  scope(branch.then);
+  branch_scope(branch.then);
   const auto after_then = state_.ranges.undo(mark);
   state_.ranges.assume(branch.cond, false);
   otherwise(branch.otherwise);
@@ -101,7 +110,7 @@ void Statements::otherwise(const ir::Block& block) {
     return;
   }
   line("} else {");
-  scope(block);
+  branch_scope(block);
   line("}");
 }
 

@@ -30,6 +30,7 @@ class Statements {
   void store(const ir::Store& store);
   void atomic_add(const ir::AtomicAdd& add);
   void branch(const ir::If& branch);
+  void branch_scope(const ir::Block& inner);
   void otherwise(const ir::Block& block);
   void loop(const ir::For& loop);
   void region(const ir::Region& region);

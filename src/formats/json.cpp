@@ -247,6 +247,19 @@ std::optional<space::Value> Json::scalar() {
   }
 }
 
+std::vector<space::Value> Json::scalars() {
+  std::vector<space::Value> values;
+  enter_array();
+  while (next_element()) {
+    if (auto value = scalar()) {
+      values.push_back(*std::move(value));
+    } else {
+      fail("a value is a number, a string, true or false");
+    }
+  }
+  return values;
+}
+
 void Json::skip() {
   switch (peek()) {
     case JsonKind::object:

@@ -44,6 +44,8 @@ class Json {
   double number();
   // but not for this one, which gives nothing for null, objects and lists and passes over them.
   std::optional<space::Value> scalar();
+  // A list of nothing but what scalar() reads.
+  std::vector<space::Value> scalars();
   void skip();
   // What is left of the object that was entered last.
   void skip_members() {

@@ -26,25 +26,12 @@ std::vector<std::string> read_names(Json& json) {
   return names;
 }
 
-std::vector<Value> read_values(Json& json) {
-  std::vector<Value> values;
-  json.enter_array();
-  while (json.next_element()) {
-    if (auto value = json.scalar()) {
-      values.push_back(std::move(*value));
-    } else {
-      json.fail("a parameter's value is a number, a string, true or false");
-    }
-  }
-  return values;
-}
-
 std::vector<space::Parameter> read_parameters(Json& json) {
   std::vector<space::Parameter> parameters;
   json.enter_object();
   while (json.next_member()) {
     std::string name = json.key();
-    parameters.push_back({std::move(name), read_values(json)});
+    parameters.push_back({std::move(name), json.scalars()});
   }
   return parameters;
 }

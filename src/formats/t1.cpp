@@ -30,17 +30,7 @@ std::vector<Value> evaluated(Json& json, const std::string& text) {
 }
 
 std::vector<Value> read_values(Json& json) {
-  if (json.peek() == JsonKind::string) return evaluated(json, json.string());
-  std::vector<Value> values;
-  json.enter_array();
-  while (json.next_element()) {
-    if (auto value = json.scalar()) {
-      values.push_back(std::move(*value));
-    } else {
-      json.fail("a value is a number, a string, true or false");
-    }
-  }
-  return values;
+  return json.peek() == JsonKind::string ? evaluated(json, json.string()) : json.scalars();
 }
 
 space::Parameter read_parameter(Json& json) {

@@ -77,23 +77,39 @@ void run_checked(LaneOp op, Register& to, const Register& a, const Register& b, 
   }
 }
 
+// What integers and reals do alike; false if `op` is not among it.
+template <class T>
+bool run_common(LaneOp op, T* to, const T* a, const T* b, std::size_t lanes) {
+  switch (op) {
+    case LaneOp::add:
+      each(to, a, b, lanes, [](auto x, auto y) { return x + y; });
+      return true;
+    case LaneOp::subtract:
+      each(to, a, b, lanes, [](auto x, auto y) { return x - y; });
+      return true;
+    case LaneOp::multiply:
+      each(to, a, b, lanes, [](auto x, auto y) { return x * y; });
+      return true;
+    case LaneOp::negate:
+      each(to, a, a, lanes, [](auto x, auto) { return -x; });
+      return true;
+    case LaneOp::least:
+      each(to, a, b, lanes, [](auto x, auto y) { return y < x ? y : x; });
+      return true;
+    case LaneOp::greatest:
+      each(to, a, b, lanes, [](auto x, auto y) { return x < y ? y : x; });
+      return true;
+    default:
+      return false;
+  }
+}
+
 void run_integers(const Instruction& step, std::int64_t* to, const std::int64_t* a,
                   const std::int64_t* b, std::size_t lanes) {
+  if (run_common(step.op, to, a, b, lanes)) return;
   switch (step.op) {
-    case LaneOp::add:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x + y; });
-    case LaneOp::subtract:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x - y; });
-    case LaneOp::multiply:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x * y; });
-    case LaneOp::negate:
-      return each(to, a, a, lanes, [](auto x, auto) { return -x; });
     case LaneOp::absolute:
       return each(to, a, a, lanes, [](auto x, auto) { return x < 0 ? -x : x; });
-    case LaneOp::least:
-      return each(to, a, b, lanes, [](auto x, auto y) { return y < x ? y : x; });
-    case LaneOp::greatest:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x < y ? y : x; });
     case LaneOp::floor_divide:
       if (step.narrow) return narrow(to, a, b, lanes, narrow_quotient);
       return each(to, a, b, lanes, [](auto x, auto y) { return floor_quotient(x, y); });
@@ -104,21 +120,10 @@ void run_integers(const Instruction& step, std::int64_t* to, const std::int64_t*
 }
 
 void run_reals(LaneOp op, double* to, const double* a, const double* b, std::size_t lanes) {
+  if (run_common(op, to, a, b, lanes)) return;
   switch (op) {
-    case LaneOp::add:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x + y; });
-    case LaneOp::subtract:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x - y; });
-    case LaneOp::multiply:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x * y; });
-    case LaneOp::negate:
-      return each(to, a, a, lanes, [](auto x, auto) { return -x; });
     case LaneOp::absolute:
       return each(to, a, a, lanes, [](auto x, auto) { return std::fabs(x); });
-    case LaneOp::least:
-      return each(to, a, b, lanes, [](auto x, auto y) { return y < x ? y : x; });
-    case LaneOp::greatest:
-      return each(to, a, b, lanes, [](auto x, auto y) { return x < y ? y : x; });
     case LaneOp::divide:
       return each(to, a, b, lanes, [](auto x, auto y) { return x / y; });
     case LaneOp::floor_divide:

@@ -227,6 +227,15 @@ TEST(Offsets, ThatWrapAreNotWidened) {
             (std::vector<std::uint32_t>{9, 20, 31, 42}));
 }
 
+TEST(Barriers, InABranchCostNoStoreOfIt) {
+  EXPECT_EQ(last_after("program p { buffer x: u32[1] read buffer y: u32[8] read_write "
+                       "grid 8 workgroup 4 let me = invocation.x if group.x != 0 { barrier "
+                       "for k in 0i .. i32(local.x) step 2i { if 0 >= x[0] { } else { "
+                       "y[me] = 7 } } } }",
+                       {{1}, std::vector<std::uint32_t>(8)}),
+            (std::vector<std::uint32_t>{0, 0, 0, 0, 0, 7, 7, 7}));
+}
+
 TEST(Surplus, InvocationsOfARaggedGridDoNothing) {
   EXPECT_EQ(last_after("program p { buffer y: u32[2] read_write grid 5, 3 workgroup 4, 2 "
                        "atomic y[0] += 1 atomic y[1] += invocation.x * 10 + invocation.y }",

@@ -7,22 +7,11 @@
 #include <map>
 #include <set>
 
+#include "space/definitions.h"
 #include "vyre/space/enumerate.h"
 
 namespace vyre::space {
 namespace {
-
-std::vector<Value> integers(std::int64_t first, std::int64_t last) {
-  std::vector<Value> made;
-  for (std::int64_t i = first; i <= last; ++i) made.emplace_back(i);
-  return made;
-}
-
-Definition defined(std::vector<Parameter> parameters, const std::vector<std::string>& constraints) {
-  auto made = define(std::move(parameters), constraints);
-  EXPECT_TRUE(made);
-  return std::move(*made);
-}
 
 std::set<std::string> keys(const Space& space) {
   std::set<std::string> made;
