@@ -9,6 +9,7 @@
 #include "vyre/device/device.h"
 #include "vyre/emit/emit.h"
 #include "vyre/formats/recorded.h"
+#include "vyre/formats/results.h"
 #include "vyre/formats/t1.h"
 #include "vyre/interpret/interpret.h"
 #include "vyre/ir/build.h"

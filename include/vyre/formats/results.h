@@ -1,0 +1,44 @@
+// What a run found, configuration by configuration: what result files and report pages are made of.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vyre/formats/recorded.h"
+#include "vyre/measure/statistics.h"
+#include "vyre/space/value.h"
+
+namespace vyre::formats {
+
+// One configuration that was tried. Times are of one launch.
+struct Tried {
+  std::vector<space::Value> values;  // one for each parameter
+  Outcome outcome = Outcome::correct;
+  std::string reason;             // why it is not correct
+  double time_ms = 0;             // the estimate, only if correct
+  measure::Interval interval_ms;  // that holds it, 95 %
+  std::vector<double> runs_ms;    // every sample
+  Cost cost;
+  double at_s = 0;  // when it was done, in seconds from the start
+};
+
+struct Results {
+  std::string kernel;
+  std::string device;
+  std::string driver;
+  std::string strategy;
+  std::chrono::sys_seconds started = {};
+  std::vector<std::string> parameters;
+  std::vector<Tried> tried;  // in this order
+  // Indices of `tried`: what everything is compared with, and what won the race at the end.
+  std::optional<std::size_t> original;
+  std::optional<std::size_t> winner;
+  bool tied = false;   // the winner with the original, within the noise
+  double speedup = 1;  // of the winner over the original, from the race
+  measure::Interval speedup_interval = {1, 1};
+};
+
+}  // namespace vyre::formats
