@@ -39,8 +39,7 @@ void Statements::statement(const ir::Stmt& stmt) {
       stmt, [&](const ir::Let& s) { let(s); }, [&](const ir::Assign& s) { assign(s); },
       [&](const ir::Store& s) { store(s); }, [&](const ir::AtomicAdd& s) { atomic_add(s); },
       [&](const ir::If& s) { branch(s); }, [&](const ir::For& s) { loop(s); },
-      [&](const ir::Barrier&) { line(state_.dialect.barrier); },
-      [&](const ir::Region& s) { region(s); });
+      [&](const ir::Barrier&) { barrier(); }, [&](const ir::Region& s) { region(s); });
 }
 
 void Statements::scope(const ir::Block& inner) {
@@ -78,12 +77,18 @@ void Statements::atomic_add(const ir::AtomicAdd& add) {
   line(state_.dialect.atomic_add(to, expressions_.emit(add.value), state_.helpers));
 }
 
+// An invocation alone in its group waits for nobody; PoCL 3.1 stops at its barrier behind a loop.
+void Statements::barrier() {
+  const bool alone = state_.program().workgroup == ir::Extent{1, 1, 1};
+  if (!alone || !state_.workgroup_is_fixed) line(state_.dialect.barrier);
+}
+
 void Statements::branch_scope(const ir::Block& inner) {
   scope(inner);
   if (!state_.dialect.branch_ends_with_barrier || !ir::has_barrier(inner)) return;
   if (std::holds_alternative<ir::Barrier>(inner.back().node)) return;
   ++indent_;
-  line(state_.dialect.barrier);
+  barrier();
   --indent_;
 }
 

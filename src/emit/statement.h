@@ -29,6 +29,7 @@ class Statements {
   void assign(const ir::Assign& assign);
   void store(const ir::Store& store);
   void atomic_add(const ir::AtomicAdd& add);
+  void barrier();
   void branch(const ir::If& branch);
   void branch_scope(const ir::Block& inner);
   void otherwise(const ir::Block& block);

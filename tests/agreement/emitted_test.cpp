@@ -236,6 +236,13 @@ TEST(Barriers, InABranchCostNoStoreOfIt) {
             (std::vector<std::uint32_t>{0, 0, 0, 0, 0, 7, 7, 7}));
 }
 
+TEST(Barriers, OfAnInvocationAloneInItsGroupDoNotStopTheCompiler) {
+  EXPECT_EQ(last_after("program p { buffer y: u32[3] read_write grid 3 workgroup 1 "
+                       "for k in 0 .. 3 { for l in 0 .. 2 { atomic y[0] += 5 } barrier } }",
+                       {{0, 0, 0}}),
+            (std::vector<std::uint32_t>{90, 0, 0}));
+}
+
 TEST(Surplus, InvocationsOfARaggedGridDoNothing) {
   EXPECT_EQ(last_after("program p { buffer y: u32[2] read_write grid 5, 3 workgroup 4, 2 "
                        "atomic y[0] += 1 atomic y[1] += invocation.x * 10 + invocation.y }",
