@@ -66,14 +66,14 @@ Evidence::Evidence() : log_weight_(deltas * sigmas) {
 void Evidence::add(double first, double second) {
   check(first > 0 && second > 0, "times are above 0");
   const Grid& g = grid();
-  const double d = std::clamp(std::log(first / second), -farthest, farthest);
+  logs_.push_back(std::log(first / second));
+  const double d = std::clamp(logs_.back(), -farthest, farthest);
   for (std::size_t i = 0; i < deltas; ++i) {
     for (std::size_t j = 0; j < sigmas; ++j) {
       const double z = (d - g.delta[i]) / g.sigma[j];
       log_weight_[i * sigmas + j] -= 2 * std::log1p(z * z / 3) + g.log_sigma[j];
     }
   }
-  ++pairs_;
 }
 
 std::vector<double> Evidence::probabilities() const {
@@ -120,9 +120,20 @@ double Evidence::delta_at(double probability) const {
   return farthest;
 }
 
-double Evidence::ratio() const { return std::exp(delta_at(0.5)); }
+// The grid ends where the order is clear; how far beyond is said by the times alone.
+bool Evidence::is_beyond_the_grid() const {
+  return !logs_.empty() && std::abs(median(logs_)) > farthest - coarse_step;
+}
+
+double Evidence::ratio() const {
+  return std::exp(is_beyond_the_grid() ? median(logs_) : delta_at(0.5));
+}
 
 Interval Evidence::ratio_interval(double confidence) const {
+  if (is_beyond_the_grid()) {
+    const Interval logs = bootstrap(logs_, 0.5, {.confidence = confidence});
+    return {std::exp(logs.low), std::exp(logs.high)};
+  }
   const double tail = (1 - confidence) / 2;
   return {std::exp(delta_at(tail)), std::exp(delta_at(1 - tail))};
 }

@@ -65,6 +65,14 @@ TEST(Evidence, NarrowsWithTheRootOfTheNumberOfPairs) {
   EXPECT_NEAR(early / width(), 2, 0.5);
 }
 
+TEST(Evidence, OfTimesFarApartKnowsHowFar) {
+  Evidence evidence;
+  for (const double t : {39.0, 41.0, 40.0, 40.5, 39.5}) evidence.add(t, 1);
+  EXPECT_NEAR(evidence.ratio(), 40, 1e-9);
+  EXPECT_GE(evidence.ratio_interval().low, 39 - 1e-9);
+  EXPECT_LE(evidence.ratio_interval().high, 41 + 1e-9);
+}
+
 TEST(Evidence, StaysFiniteFarOutside) {
   Evidence evidence;
   for (int i = 0; i < 50; ++i) evidence.add(1e12, 1e-3);

@@ -20,13 +20,14 @@ class Evidence {
 
   // The times of one pair; both above 0.
   void add(double first, double second);
-  [[nodiscard]] std::size_t pairs() const { return pairs_; }
+  [[nodiscard]] std::size_t pairs() const { return logs_.size(); }
 
   // Probabilities, all of the prior before the first pair.
   [[nodiscard]] double first_is_slower_by(double margin) const;  // by more than that part
   [[nodiscard]] double within(double margin) const;              // of each other
 
-  // The ratio first / second: its median and the interval that holds it with this probability.
+  // The ratio first / second: its median and the interval that holds it with this probability; of
+  // times a factor of two or more apart, the median of the pairs and its bootstrap interval.
   [[nodiscard]] double ratio() const;
   [[nodiscard]] Interval ratio_interval(double confidence = 0.95) const;
 
@@ -34,8 +35,9 @@ class Evidence {
   // Of each delta, in order.
   [[nodiscard]] std::vector<double> probabilities() const;
   [[nodiscard]] double delta_at(double probability) const;
+  [[nodiscard]] bool is_beyond_the_grid() const;
 
-  std::size_t pairs_ = 0;
+  std::vector<double> logs_;        // of the ratio of each pair
   std::vector<double> log_weight_;  // of each delta and sigma, up to a constant
 };
 
