@@ -1,5 +1,6 @@
 #include "vyre/tune/tune.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -124,6 +125,40 @@ TEST(Tune, AnOriginalThatFailsEndsTheRunWithTheReason) {
   const auto tuned = tune_quickly(session, family, floats(64), quick(2));
   ASSERT_FALSE(tuned);
   EXPECT_EQ(tuned.error().message, "no such member");
+}
+
+TEST(Tune, TriesGuessesRightAfterTheOriginal) {
+  auto session = worker_session();
+  const Family family = doubled_family(session);
+  const space::Index guess = family.original == 7 ? 8 : 7;
+  TuneOptions options = quick(3);
+  options.first = {family.original, guess, guess, family.space.size()};
+  const auto tuned = tune_quickly(session, family, floats(4096), options);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 3U);
+  EXPECT_EQ(tuned->attempts[1].index, guess);
+  EXPECT_NE(tuned->attempts[2].index, guess);
+}
+
+TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
+  auto session = worker_session();
+  const auto body = [](const char* factor) {
+    return fmt::format(
+        "program p {{\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n  grid 64\n"
+        "  y[invocation.x] = x[invocation.x] * {}\n}}\n",
+        factor);
+  };
+  const auto space = space::Space::of({{"m", {0L, 1L}}}, std::vector<space::Digit>{0, 1});
+  const Family family{"p", *space, 0, [&](space::Index index) -> Result<ir::Program> {
+                        return parsed(body(index == 0 ? "2.0" : "3.0"));
+                      }};
+  TuneOptions options = quick(2);
+  options.truth = Truth::original;
+  const auto tuned = tune_quickly(session, family, floats(64), options);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 2U);
+  EXPECT_EQ(tuned->attempts[0].outcome.verdict, trial::Verdict::correct);
+  EXPECT_EQ(tuned->attempts[1].outcome.verdict, trial::Verdict::correctness);
 }
 
 TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {
