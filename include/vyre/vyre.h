@@ -79,6 +79,7 @@
 #include "vyre/tune/family.h"
 #include "vyre/tune/mode.h"
 #include "vyre/tune/policy.h"
+#include "vyre/tune/remember.h"
 #include "vyre/tune/resize.h"
 #include "vyre/tune/sweep.h"
 #include "vyre/tune/tune.h"

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "tune/members.h"
 #include "vyre/search/strategy.h"
 
 namespace vyre::tune {
@@ -48,6 +50,7 @@ class Run {
     auto strategy = search::make_strategy(options_.strategy, family_.space, options_.seed);
     if (!strategy) return std::unexpected(strategy.error());
     if (auto done = try_original(**strategy); !done) return std::unexpected(done.error());
+    if (auto done = try_first(**strategy); !done) return std::unexpected(done.error());
     while (goes_on_ && !(*strategy)->done()) {
       for (const space::Index index : (*strategy)->ask(1)) {
         if (auto done = attempt(index, **strategy); !done) return std::unexpected(done.error());
@@ -58,49 +61,31 @@ class Run {
   }
 
  private:
-  // The original comes first: it says what is right and what everything is compared with.
+  // The original comes first: everything is compared with it.
   Result<void> try_original(search::Strategy& strategy) {
-    auto program = family_.member(family_.original);
-    if (!program) return std::unexpected(program.error());
-    auto candidate =
-        trial::candidate({*program, workload_.uniforms}, workload_.buffers, session_.language());
-    if (!candidate) return std::unexpected(candidate.error());
-    expected_ = candidate->expected;
+    auto members = Members::make(session_, family_, workload_, options_.truth);
+    if (!members) return std::unexpected(members.error());
+    members_.emplace(*std::move(members));
     if (auto done = attempt(family_.original, strategy); !done) return done;
-    const trial::Outcome& outcome = tuning_.attempts[0].outcome;
-    if (outcome.verdict == trial::Verdict::correct) return {};
-    return fail(ErrorKind::run, fmt::format("{} as it is fails ({}): {}", family_.name,
-                                            name_of(outcome.verdict), outcome.reason));
+    return members_->check_original(tuning_.attempts[0].outcome);
   }
 
-  // Of a member: what it computes is compared with what the original does.
-  Result<trial::Candidate> candidate_of(space::Index index) const {
-    auto program = family_.member(index);
-    if (!program) return std::unexpected(program.error());
-    auto candidate = trial::candidate({*program, workload_.uniforms}, workload_.buffers,
-                                      session_.language(), {.expect = false});
-    if (!candidate) return candidate;
-    candidate->name = family_.space.key(index);
-    candidate->expected = expected_;
-    return candidate;
-  }
-
-  Result<trial::Outcome> try_member(space::Index index) {
-    const auto candidate = candidate_of(index);
-    if (!candidate) {
-      return trial::Outcome{.verdict = trial::Verdict::constraints,
-                            .reason = candidate.error().message};
+  Result<void> try_first(search::Strategy& strategy) {
+    for (const space::Index index : options_.first) {
+      if (!goes_on_) break;
+      const bool known =
+          std::ranges::find(tuning_.attempts, index, &Attempt::index) != tuning_.attempts.end();
+      if (known || index >= family_.space.size()) continue;
+      if (auto done = attempt(index, strategy); !done) return done;
     }
-    trial::EvaluateOptions how = options_.evaluate;
-    if (best_ns_ > 0) how.repeat.best_ns = best_ns_;
-    const auto evaluated = trial::evaluate(session_, *candidate, how, clock_);
-    if (!evaluated) return std::unexpected(evaluated.error());
-    return evaluated->outcome();
+    return {};
   }
 
   Result<void> attempt(space::Index index, search::Strategy& strategy) {
     const auto before = clock_.now();
-    auto outcome = try_member(index);
+    trial::EvaluateOptions how = options_.evaluate;
+    if (best_ns_ > 0) how.repeat.best_ns = best_ns_;
+    auto outcome = members_->evaluate(index, how, clock_);
     if (!outcome) return std::unexpected(outcome.error());
     const auto now = clock_.now();
     tuning_.attempts.push_back({index, *std::move(outcome), now - started_});
@@ -149,7 +134,7 @@ class Run {
     choose_finalists();
     std::vector<trial::Candidate> candidates;
     for (const space::Index index : tuning_.finalists) {
-      auto candidate = candidate_of(index);
+      auto candidate = members_->candidate(index);
       if (!candidate) return std::unexpected(candidate.error());
       candidates.push_back(*std::move(candidate));
     }
@@ -190,7 +175,7 @@ class Run {
   const Watch& watch_;
   Clock& clock_;
   std::chrono::nanoseconds started_;
-  std::vector<trial::Expected> expected_;
+  std::optional<Members> members_;
   double best_ns_ = 0;
   std::array<std::size_t, verdict_kinds> verdicts_ = {};
   bool goes_on_ = true;

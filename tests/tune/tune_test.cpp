@@ -1,10 +1,12 @@
 #include "vyre/tune/tune.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "support/programs.h"
+#include "support/stopped_clock.h"
 #include "support/worker.h"
 
 namespace vyre::tune {
@@ -35,17 +37,25 @@ Family doubled_family(worker::Session& session) {
   return *std::move(family);
 }
 
+// With few samples, and no limit of time: see StoppedClock.
 TuneOptions quick(std::size_t evaluations) {
-  TuneOptions options{.evaluations = evaluations, .time = 60s};
-  options.evaluate.repeat.budget = 20ms;
+  TuneOptions options{.evaluations = evaluations};
+  options.evaluate.repeat.max_samples = 5;
   options.race.max_rounds = 5;
   return options;
+}
+
+Result<Tuning> tune_quickly(worker::Session& session, const Family& family,
+                            const Workload& workload, const TuneOptions& options,
+                            const Watch& watch = {}) {
+  testing::StoppedClock clock;
+  return tune(session, family, workload, options, watch, clock);
 }
 
 TEST(Tune, TriesTheOriginalFirstAndNothingTwice) {
   auto session = worker_session();
   const Family family = doubled_family(session);
-  const auto tuned = tune(session, family, floats(4096), quick(12));
+  const auto tuned = tune_quickly(session, family, floats(4096), quick(12));
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 12U);
   EXPECT_EQ(tuned->attempts[0].index, family.original);
@@ -61,11 +71,12 @@ TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
   auto session = worker_session();
   const Family family = doubled_family(session);
   std::size_t seen = 0;
-  const auto tuned = tune(session, family, floats(4096), quick(100), [&](const Progress& progress) {
-    EXPECT_EQ(progress.evaluated, ++seen);
-    EXPECT_GT(progress.original_ns, 0);
-    return seen < 3;
-  });
+  const auto tuned =
+      tune_quickly(session, family, floats(4096), quick(100), [&](const Progress& progress) {
+        EXPECT_EQ(progress.evaluated, ++seen);
+        EXPECT_GT(progress.original_ns, 0);
+        return seen < 3;
+      });
   ASSERT_TRUE(tuned) << tuned.error().message;
   EXPECT_EQ(tuned->attempts.size(), 3U);
   EXPECT_TRUE(tuned->race.winner);
@@ -74,7 +85,7 @@ TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
 // The original and members that compute something else, do not end, are not legal.
 TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
   worker::Options worker = testing::worker_options();
-  worker.run_limit = 300ms;
+  worker.run_limit = 1s;
   auto session = worker_session(worker);
   const auto body = [](const std::string& text) {
     return "program p {\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n  grid 64\n"
@@ -93,7 +104,7 @@ TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
                       }};
   TuneOptions options = quick(10);
   options.strategy = "exhaustive";
-  const auto tuned = tune(session, family, floats(64), options);
+  const auto tuned = tune_quickly(session, family, floats(64), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 4U);
   EXPECT_EQ(tuned->attempts[1].outcome.verdict, trial::Verdict::correctness);
@@ -111,9 +122,43 @@ TEST(Tune, AnOriginalThatFailsEndsTheRunWithTheReason) {
   const Family family{"p", *space, 0, [](space::Index) -> Result<ir::Program> {
                         return fail(ErrorKind::input, "no such member");
                       }};
-  const auto tuned = tune(session, family, floats(64), quick(2));
+  const auto tuned = tune_quickly(session, family, floats(64), quick(2));
   ASSERT_FALSE(tuned);
   EXPECT_EQ(tuned.error().message, "no such member");
+}
+
+TEST(Tune, TriesGuessesRightAfterTheOriginal) {
+  auto session = worker_session();
+  const Family family = doubled_family(session);
+  const space::Index guess = family.original == 7 ? 8 : 7;
+  TuneOptions options = quick(3);
+  options.first = {family.original, guess, guess, family.space.size()};
+  const auto tuned = tune_quickly(session, family, floats(4096), options);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 3U);
+  EXPECT_EQ(tuned->attempts[1].index, guess);
+  EXPECT_NE(tuned->attempts[2].index, guess);
+}
+
+TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
+  auto session = worker_session();
+  const auto body = [](const char* factor) {
+    return fmt::format(
+        "program p {{\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n  grid 64\n"
+        "  y[invocation.x] = x[invocation.x] * {}\n}}\n",
+        factor);
+  };
+  const auto space = space::Space::of({{"m", {0L, 1L}}}, std::vector<space::Digit>{0, 1});
+  const Family family{"p", *space, 0, [&](space::Index index) -> Result<ir::Program> {
+                        return parsed(body(index == 0 ? "2.0" : "3.0"));
+                      }};
+  TuneOptions options = quick(2);
+  options.truth = Truth::original;
+  const auto tuned = tune_quickly(session, family, floats(64), options);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 2U);
+  EXPECT_EQ(tuned->attempts[0].outcome.verdict, trial::Verdict::correct);
+  EXPECT_EQ(tuned->attempts[1].outcome.verdict, trial::Verdict::correctness);
 }
 
 TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {

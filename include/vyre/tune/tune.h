@@ -7,6 +7,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -30,12 +31,20 @@ struct Workload {
   std::vector<worker::Data> buffers;
 };
 
+// What says what is right.
+enum class Truth : std::uint8_t {
+  interpreter,
+  original,  // the original on the device: for data that the interpreter would take too long for
+};
+
 struct TuneOptions {
   std::string strategy = "natural";  // see search::make_strategy
   std::uint64_t seed = 0;
   std::size_t evaluations = 200;                             // attempts at most
   std::chrono::nanoseconds time = std::chrono::seconds(30);  // for the attempts, not the race
   std::size_t finalists = 3;                                 // beside the original
+  std::vector<space::Index> first;                           // tried right after the original
+  Truth truth = Truth::interpreter;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
   trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
                                      .basis = measure::Basis::wall};

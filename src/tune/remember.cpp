@@ -1,0 +1,138 @@
+#include "vyre/tune/remember.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "run/sizes.h"
+#include "vyre/ir/fingerprint.h"
+
+namespace vyre::tune {
+namespace {
+
+std::uint64_t samples_of(const trial::Row& row) {
+  std::uint64_t count = row.outcome.measured ? row.outcome.measured->samples.size() : 0;
+  if (row.standing) count += row.standing->samples.size();
+  return count;
+}
+
+// The interval is resampled: it may miss the median of a few samples.
+store::Elapsed elapsed_of(const trial::Row& row) {
+  return {.ns = row.time_ns,
+          .low = std::min(row.time_interval.low, row.time_ns),
+          .high = std::max(row.time_interval.high, row.time_ns)};
+}
+
+// 0, 1 or 2 for wg_x, wg_y and wg_z.
+std::optional<std::size_t> workgroup_dimension(std::string_view parameter) {
+  constexpr std::string_view names[] = {"wg_x", "wg_y", "wg_z"};
+  const auto* found = std::ranges::find(names, parameter);
+  if (found == std::end(names)) return {};
+  return static_cast<std::size_t>(found - std::begin(names));
+}
+
+std::unexpected<Error> refuse(const Family& family, std::string why) {
+  return fail(ErrorKind::input,
+              fmt::format("the decision is not one of {}: {}", family.name, std::move(why)));
+}
+
+// The original with the decision's workgroup and settings put over it.
+Result<std::vector<space::Value>> values_of(const Family& family, const store::Decision& decision) {
+  const auto parameters = family.space.parameters();
+  std::vector<space::Value> values = family.space.values(family.original);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto dimension = workgroup_dimension(parameters[i].name);
+    if (dimension) values[i] = std::int64_t{decision.workgroup[*dimension]};
+  }
+  if (!decision.evidence) return values;
+  for (const store::Setting& setting : decision.evidence->configuration) {
+    const auto at = std::ranges::find(parameters, setting.name, &space::Parameter::name);
+    if (at == parameters.end()) {
+      return refuse(family, fmt::format("it has no parameter {}", setting.name));
+    }
+    values[static_cast<std::size_t>(at - parameters.begin())] = setting.value;
+  }
+  return values;
+}
+
+std::string text_of(const Family& family, std::span<const space::Value> values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", family.space.parameters()[i].name,
+                        space::to_string(values[i]));
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Uniforms& uniforms) {
+  const auto shape = ir::launch_shape(program, uniforms);
+  if (!shape) return std::unexpected(shape.error());
+  store::Dispatch dispatch{
+      .program = ir::fingerprint(program), .workgroup = shape->workgroup, .groups = shape->groups};
+  for (const ir::Buffer& buffer : run::global_buffers(program)) {
+    if (buffer.access == ir::Access::read) continue;
+    const auto bytes = run::bytes_of(program, buffer, uniforms);
+    if (!bytes) return std::unexpected(bytes.error());
+    dispatch.output_bytes += *bytes;
+  }
+  return dispatch;
+}
+
+Result<Choice> choice_of(const Tuning& tuning, std::string strategy) {
+  const auto place = std::ranges::find(tuning.finalists, tuning.winner) - tuning.finalists.begin();
+  const auto at = static_cast<std::size_t>(place);
+  if (!tuning.race.winner || at >= tuning.race.rows.size()) {
+    return fail(ErrorKind::run, "no configuration was correct to the end");
+  }
+  const trial::Row& winner = tuning.race.rows[at];
+  Choice choice{.member = tuning.winner,
+                .elapsed = elapsed_of(winner),
+                .default_ns = {},
+                .samples = samples_of(winner),
+                .strategy = std::move(strategy)};
+  if (const double ns = tuning.race.rows[0].time_ns; ns > 0) choice.default_ns = ns;
+  return choice;
+}
+
+Result<store::Decision> decision_of(const Family& family, const store::Dispatch& dispatch,
+                                    const Choice& choice) {
+  const auto program = family.member(choice.member);
+  if (!program) return std::unexpected(program.error());
+  store::Evidence evidence{.dispatch = dispatch,
+                           .program_name = family.name.substr(0, store::max_text),
+                           .configuration = {},
+                           .elapsed = choice.elapsed,
+                           .default_ns = choice.default_ns,
+                           .samples = choice.samples,
+                           .strategy = choice.strategy,
+                           .vyre = {},
+                           .driver = {}};
+  const auto values = family.space.values(choice.member);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    evidence.configuration.push_back({family.space.parameters()[i].name, values[i]});
+  }
+  return store::decide(program->workgroup, std::move(evidence));
+}
+
+Result<space::Index> member_of(const Family& family, const store::Decision& decision) {
+  const auto values = values_of(family, decision);
+  if (!values) return std::unexpected(values.error());
+  const auto index = family.space.find(*values);
+  if (!index) return refuse(family, "there is no " + text_of(family, *values));
+  const auto program = family.member(*index);
+  if (!program) return std::unexpected(program.error());
+  if (program->workgroup != decision.workgroup) {
+    const auto& [x, y, z] = decision.workgroup;
+    return refuse(family, fmt::format("{} does not have workgroups of {} x {} x {}",
+                                      text_of(family, *values), x, y, z));
+  }
+  return *index;
+}
+
+std::string configuration_text(const Family& family, space::Index member) {
+  return text_of(family, family.space.values(member));
+}
+
+}  // namespace vyre::tune

@@ -1,0 +1,167 @@
+#include "vyre/tune/remember.h"
+
+#include <gtest/gtest.h>
+
+#include "support/programs.h"
+#include "vyre/ir/fingerprint.h"
+
+namespace vyre::tune {
+namespace {
+
+using testing::parsed;
+
+constexpr const char* scaled = R"(program scaled {
+  uniform n: u32 = 4096
+  buffer x: f32[n] read
+  buffer y: f32[n] write
+  buffer z: u32[n / 2] read_write
+  grid n
+  let i = invocation.x
+  y[i] = x[i] * 2.0
+  if i < n / 2 {
+    z[i] = z[i] + 1
+  }
+}
+)";
+
+constexpr device::Limits limits{
+    .max_workgroup = 1024, .max_workgroup_dims = {1024, 1024, 64}, .shared_bytes = 32'768};
+
+Family scaled_family() {
+  auto family = family_of(parsed(scaled), {}, limits);
+  if (!family) throw std::runtime_error(family.error().message);
+  return *std::move(family);
+}
+
+store::Dispatch scaled_dispatch() { return *dispatch_of(parsed(scaled), {}); }
+
+Choice choice(space::Index member) {
+  return {.member = member,
+          .elapsed = {.ns = 10, .low = 9, .high = 11},
+          .default_ns = 30,
+          .samples = 12,
+          .strategy = "natural"};
+}
+
+TEST(Remember, ADispatchIsTheProgramWithItsSizesAndWhatItMayWrite) {
+  const ir::Program program = parsed(scaled);
+  const auto dispatch = dispatch_of(program, {{"n", {ir::Scalar::u32, 640}}});
+  ASSERT_TRUE(dispatch) << dispatch.error().message;
+  EXPECT_EQ(dispatch->program, ir::fingerprint(program));
+  EXPECT_EQ(dispatch->workgroup, (store::Size{64, 1, 1}));
+  EXPECT_EQ(dispatch->groups, (store::Size{10, 1, 1}));
+  EXPECT_EQ(dispatch->output_bytes, 640U * 4 + 320U * 4);
+}
+
+TEST(Remember, EveryMemberIsFoundAgainFromItsDecision) {
+  const Family family = scaled_family();
+  ASSERT_GT(family.space.size(), 100U);
+  for (space::Index member = 0; member < family.space.size(); ++member) {
+    const auto decision = decision_of(family, scaled_dispatch(), choice(member));
+    if (!decision) continue;  // a schedule that is not legal
+    EXPECT_TRUE(store::validate(*decision));
+    const auto found = member_of(family, *decision);
+    ASSERT_TRUE(found) << found.error().message;
+    EXPECT_EQ(*found, member);
+  }
+}
+
+TEST(Remember, AFamilyWithoutWorkgroupsAmongItsParametersIsRememberedToo) {
+  const auto family = kfac_family({.num_blocks = 32, .n = 4});
+  ASSERT_TRUE(family);
+  const auto original = family->member(family->original);
+  const auto dispatch = dispatch_of(*original, {});
+  ASSERT_TRUE(dispatch);
+  for (space::Index member = 0; member < family->space.size(); ++member) {
+    const auto decision = decision_of(*family, *dispatch, choice(member));
+    ASSERT_TRUE(decision);
+    EXPECT_EQ(member_of(*family, *decision), member);
+  }
+}
+
+TEST(Remember, ADecisionSaysWhatWasMeasured) {
+  const Family family = scaled_family();
+  const auto decision = decision_of(family, scaled_dispatch(), choice(family.original));
+  ASSERT_TRUE(decision && decision->evidence);
+  EXPECT_EQ(decision->key, key_of(scaled_dispatch()));
+  EXPECT_EQ(decision->workgroup, (store::Size{64, 1, 1}));
+  EXPECT_EQ(decision->evidence->elapsed, (store::Elapsed{10, 9, 11}));
+  EXPECT_EQ(decision->evidence->default_ns, 30);
+  EXPECT_EQ(decision->evidence->samples, 12U);
+  EXPECT_EQ(decision->evidence->strategy, "natural");
+  EXPECT_EQ(decision->evidence->program_name, "scaled");
+}
+
+TEST(Remember, TheShortFormIsTheOriginalWithThatWorkgroup) {
+  const Family family = scaled_family();
+  const auto member = member_of(family, {.key = {}, .workgroup = {256, 1, 1}, .evidence = {}});
+  ASSERT_TRUE(member) << member.error().message;
+  EXPECT_EQ(family.member(*member)->workgroup, (ir::Extent{256, 1, 1}));
+  ir::Program expected = parsed(scaled);
+  expected.workgroup = {256, 1, 1};
+  EXPECT_EQ(*family.member(*member), expected);
+}
+
+TEST(Remember, WhatIsNotAMemberIsRefusedWithTheReason) {
+  const Family family = scaled_family();
+  const auto why = [&](store::Decision decision) {
+    const auto member = member_of(family, decision);
+    return member ? "it is a member" : member.error().message;
+  };
+  store::Decision decision = *decision_of(family, scaled_dispatch(), choice(family.original));
+  decision.workgroup = {7, 1, 1};
+  EXPECT_EQ(why(decision),
+            "the decision is not one of scaled: " + configuration_text(family, family.original) +
+                " does not have workgroups of 7 x 1 x 1");
+  decision.evidence.reset();
+  EXPECT_NE(why(decision).find("there is no wg_x=7"), std::string::npos);
+  decision.workgroup = {64, 2, 1};
+  EXPECT_NE(why(decision).find("does not have workgroups of 64 x 2 x 1"), std::string::npos);
+  decision = *decision_of(family, scaled_dispatch(), choice(family.original));
+  decision.evidence->configuration.push_back({"prefetch", std::int64_t{2}});
+  EXPECT_EQ(why(decision), "the decision is not one of scaled: it has no parameter prefetch");
+}
+
+// Two rows: the original and a member that was twice as fast.
+Tuning raced() {
+  const auto row = [](double ns, std::size_t samples) {
+    trial::Row made{.name = "", .outcome = {}, .time_ns = ns, .time_interval = {ns + 1, ns + 2}};
+    made.outcome.measured = measure::Measurement{.samples = std::vector<measure::Sample>(samples)};
+    made.standing = measure::Standing{.samples = std::vector<measure::Sample>(5)};
+    return made;
+  };
+  Tuning tuning;
+  tuning.finalists = {3, 8};
+  tuning.race.rows = {row(200, 10), row(100, 20)};
+  tuning.race.winner = 1;
+  tuning.winner = 8;
+  return tuning;
+}
+
+TEST(Remember, TheChoiceIsTheWinnerByItsRowInTheRace) {
+  const auto made = choice_of(raced(), "natural");
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->member, 8U);
+  EXPECT_EQ(made->elapsed, (store::Elapsed{.ns = 100, .low = 100, .high = 102}));
+  EXPECT_EQ(made->default_ns, 200);
+  EXPECT_EQ(made->samples, 25U);
+  EXPECT_EQ(made->strategy, "natural");
+}
+
+TEST(Remember, ATieIsADecisionForTheOriginal) {
+  Tuning tuning = raced();
+  tuning.winner = 3;
+  const auto made = choice_of(tuning, "natural");
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->member, 3U);
+  EXPECT_EQ(made->elapsed.ns, 200);
+}
+
+TEST(Remember, ARaceThatNobodyFinishedGivesNoChoice) {
+  Tuning tuning = raced();
+  tuning.race.winner.reset();
+  EXPECT_FALSE(choice_of(tuning, "natural"));
+}
+
+}  // namespace
+}  // namespace vyre::tune
