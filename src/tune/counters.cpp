@@ -19,6 +19,37 @@ std::string_view name_of(Count count) {
   return names[static_cast<std::size_t>(count)];
 }
 
+Count count_of(store::Match match) {
+  switch (match) {
+    case store::Match::exact:
+      return Count::exact_matches;
+    case store::Match::nearest_size:
+      return Count::nearest_matches;
+    case store::Match::other_adapter:
+      return Count::other_adapter_matches;
+    case store::Match::nothing:
+      return Count::no_matches;
+  }
+  return Count::no_matches;
+}
+
+std::optional<Count> count_of(trial::Verdict verdict) {
+  switch (verdict) {
+    case trial::Verdict::compile:
+      return Count::compile_failures;
+    case trial::Verdict::timeout:
+      return Count::timeouts;
+    case trial::Verdict::runtime:
+      return Count::runtime_failures;
+    case trial::Verdict::correctness:
+      return Count::wrong_results;
+    case trial::Verdict::correct:
+    case trial::Verdict::constraints:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::string to_string(const Counts& counts) {
   std::string text;
   for (std::size_t i = 0; i < count_kinds; ++i) {

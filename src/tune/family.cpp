@@ -26,6 +26,11 @@ struct KfacMember {
   std::uint32_t lanes;
 };
 
+Result<ir::Program> kfac_member(primitives::KfacOptions options, const KfacMember& member) {
+  options.schedule = {member.layout, member.lanes};
+  return primitives::kfac_block_inverse_program(options);
+}
+
 }  // namespace
 
 Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
@@ -58,18 +63,22 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
     layout.values.emplace_back(std::string(name_of(kind)));
     const bool has_lanes = kind == KfacLayout::interleaved || kind == KfacLayout::registers;
     for (std::uint32_t i = 0; i < (has_lanes ? 4U : 1U); ++i) {
-      members->push_back({kind, has_lanes ? 2U << i : 8U});
+      const KfacMember member{kind, has_lanes ? 2U << i : 8U};
+      if (i == 0 && !kfac_member(options, member)) break;  // not for blocks of this size
+      members->push_back(member);
       rows.push_back(static_cast<space::Digit>(layout.values.size() - 1));
       rows.push_back(static_cast<space::Digit>(has_lanes ? i : 2));
     }
   }
   auto space = space::Space::of({layout, lanes}, rows);
   if (!space) return std::unexpected(space.error());
-  return Family{"kfac_block_inverse", *std::move(space), 0, [options, members](space::Index index) {
-                  primitives::KfacOptions chosen = options;
-                  chosen.schedule = {(*members)[index].layout, (*members)[index].lanes};
-                  return primitives::kfac_block_inverse_program(chosen);
-                }};
+  return Family{
+      "kfac_block_inverse",
+      *std::move(space),
+      0,
+      [options, members](space::Index index) { return kfac_member(options, (*members)[index]); },
+      {.absolute = 1e-5, .relative = 1e-4},
+      {"scratch", "condition"}};
 }
 
 }  // namespace vyre::tune

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "run/sizes.h"
 
 namespace vyre::tune {
@@ -11,17 +13,22 @@ Result<Members> Members::make(worker::Session& session, const Family& family,
   Members made(session, family, workload);
   const auto program = family.member(family.original);
   if (!program) return std::unexpected(program.error());
-  if (truth == Truth::original) {
-    auto expected = made.run_original(*program);
-    if (!expected) return std::unexpected(expected.error());
-    made.expected_ = *std::move(expected);
-    return made;
+  auto expected =
+      truth == Truth::original ? made.run_original(*program) : made.interpret_original(*program);
+  if (!expected) return std::unexpected(expected.error());
+  for (trial::Expected& one : *expected) {
+    if (std::ranges::find(family.scratch, one.buffer) != family.scratch.end()) continue;
+    one.tolerance = family.tolerance;
+    made.expected_.push_back(std::move(one));
   }
-  auto candidate =
-      trial::candidate({*program, workload.uniforms}, workload.buffers, session.language());
-  if (!candidate) return std::unexpected(candidate.error());
-  made.expected_ = std::move(candidate->expected);
   return made;
+}
+
+Result<std::vector<trial::Expected>> Members::interpret_original(const ir::Program& program) const {
+  auto candidate =
+      trial::candidate({program, workload_->uniforms}, workload_->buffers, session_->language());
+  if (!candidate) return std::unexpected(candidate.error());
+  return std::move(candidate->expected);
 }
 
 Result<std::vector<trial::Expected>> Members::run_original(const ir::Program& program) const {

@@ -32,6 +32,8 @@ class Members {
   Members(worker::Session& session, const Family& family, const Workload& workload)
       : session_(&session), family_(&family), workload_(&workload) {}
   [[nodiscard]] Result<std::vector<trial::Expected>> run_original(const ir::Program& program) const;
+  [[nodiscard]] Result<std::vector<trial::Expected>> interpret_original(
+      const ir::Program& program) const;
 
   worker::Session* session_;
   const Family* family_;

@@ -84,14 +84,16 @@ class Run {
   Result<void> attempt(space::Index index, search::Strategy& strategy) {
     const auto before = clock_.now();
     trial::EvaluateOptions how = options_.evaluate;
-    if (best_ns_ > 0) how.repeat.best_ns = best_ns_;
+    if (best_) how.repeat.best_ns = time_of(tuning_.attempts[*best_]);
     auto outcome = members_->evaluate(index, how, clock_);
     if (!outcome) return std::unexpected(outcome.error());
     const auto now = clock_.now();
     tuning_.attempts.push_back({index, *std::move(outcome), now - started_});
     const Attempt& made = tuning_.attempts.back();
     const double time = time_of(made);
-    if (time > 0 && (best_ns_ == 0 || time < best_ns_)) best_ns_ = time;
+    if (time > 0 && (!best_ || time < time_of(tuning_.attempts[*best_]))) {
+      best_ = tuning_.attempts.size() - 1;
+    }
     ++verdicts_[static_cast<std::size_t>(made.outcome.verdict)];
     strategy.tell(index, {.failure = failure_of(made.outcome.verdict),
                           .time = time,
@@ -107,12 +109,13 @@ class Run {
     if (!watch_) return;
     const bool wanted = watch_({.evaluated = tuning_.attempts.size(),
                                 .evaluations = all,
-                                .best_ns = best_ns_,
-                                .original_ns = time_of(tuning_.attempts[0]),
                                 .verdicts = verdicts_,
                                 .elapsed = latest.at,
                                 .left = std::max(options_.time - latest.at, {}),
-                                .latest = &latest});
+                                .original = tuning_.attempts.data(),
+                                .best = best_ ? &tuning_.attempts[*best_] : nullptr,
+                                .latest = &latest,
+                                .last = !goes_on_});
     goes_on_ = goes_on_ && wanted;
   }
 
@@ -176,7 +179,7 @@ class Run {
   Clock& clock_;
   std::chrono::nanoseconds started_;
   std::optional<Members> members_;
-  double best_ns_ = 0;
+  std::optional<std::size_t> best_;  // of the attempts
   std::array<std::size_t, verdict_kinds> verdicts_ = {};
   bool goes_on_ = true;
   Tuning tuning_;

@@ -7,8 +7,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "vyre/store/store.h"
+#include "vyre/trial/outcome.h"
 
 namespace vyre::tune {
 
@@ -27,6 +31,9 @@ enum class Count : std::uint8_t {
 };
 inline constexpr std::size_t count_kinds = 11;
 [[nodiscard]] std::string_view name_of(Count count);
+[[nodiscard]] Count count_of(store::Match match);
+// Nothing for what is no failure.
+[[nodiscard]] std::optional<Count> count_of(trial::Verdict verdict);
 
 // All counts at one moment.
 struct Counts {

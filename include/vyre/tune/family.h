@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
@@ -10,6 +11,7 @@
 #include "vyre/ir/size.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/space/space.h"
+#include "vyre/trial/candidate.h"
 
 namespace vyre::tune {
 
@@ -20,13 +22,17 @@ struct Family {
   // A member; an error where the configuration is not legal. Members have the same global buffers
   // and uniforms.
   std::function<Result<ir::Program>(space::Index)> member;
+  // How far a member's results may be from the original's, and buffers in which anything may stand.
+  trial::Tolerance tolerance = {};
+  std::vector<std::string> scratch = {};
 };
 
 // A program and everything that schedule steps make of it; the original is the program as it is.
 [[nodiscard]] Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
                                        const device::Limits& limits);
 
-// The layouts of kfac_block_inverse; the original is one block per invocation.
+// The layouts of kfac_block_inverse; the original is one block per invocation. They round in
+// different orders, so results agree within what a condition number of 100 makes of that.
 [[nodiscard]] Result<Family> kfac_family(const primitives::KfacOptions& options);
 
 }  // namespace vyre::tune

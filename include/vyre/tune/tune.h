@@ -48,7 +48,7 @@ struct TuneOptions {
   // Short, because there are many, and by wall time, because members differ in the cores they use.
   trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
                                      .basis = measure::Basis::wall};
-  measure::RaceOptions race = {};
+  measure::RaceOptions race = {.budget = std::chrono::seconds(3)};
 };
 
 struct Attempt {
@@ -62,12 +62,13 @@ inline constexpr std::size_t verdict_kinds = 6;  // of trial::Verdict
 struct Progress {
   std::size_t evaluated = 0;
   std::size_t evaluations = 0;  // there will be at most
-  double best_ns = 0;           // 0 while nothing is correct
-  double original_ns = 0;
   std::array<std::size_t, verdict_kinds> verdicts = {};
   std::chrono::nanoseconds elapsed{};
   std::chrono::nanoseconds left{};  // of the time for attempts
+  const Attempt* original = nullptr;
+  const Attempt* best = nullptr;  // none while nothing is correct
   const Attempt* latest = nullptr;
+  bool last = false;  // the race comes next
 };
 // Called after each attempt; false ends the run, which keeps what it found.
 using Watch = std::function<bool(const Progress&)>;
