@@ -1,11 +1,17 @@
 #include "formats/file.h"
 
 #include <fmt/format.h>
+#define ZLIB_CONST  // what zlib reads is const
 #include <zlib.h>
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
+
+#include "base/check.h"
+#include "base/disk.h"
 
 namespace vyre::formats {
 namespace {
@@ -22,6 +28,48 @@ std::string reason(gzFile file) {
   const std::string text = gzerror(file, &code);
   if (code == Z_ERRNO) return std::strerror(errno);
   return code == Z_BUF_ERROR ? "the compressed data end early" : text;
+}
+
+// As gzip does. No name and no time go into it: the same text gives the same bytes.
+Result<std::string> compressed(std::string_view text) {
+  constexpr int gzip_window = MAX_WBITS + 16;
+  constexpr int memory = 8;
+  z_stream stream = {};
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    return fail(ErrorKind::limit, "there is no memory left to compress");
+  }
+  std::string made(deflateBound(&stream, text.size()), '\0');
+  std::size_t done = 0;
+  int state = Z_OK;
+  // zlib counts in 32 bits, so a long text goes in parts.
+  while (state == Z_OK) {
+    const std::string_view part = text.substr(0, chunk);
+    const std::size_t room = std::min(made.size() - done, 2 * chunk);
+    stream.next_in = reinterpret_cast<const Bytef*>(part.data());
+    stream.avail_in = static_cast<uInt>(part.size());
+    stream.next_out = reinterpret_cast<Bytef*>(made.data() + done);
+    stream.avail_out = static_cast<uInt>(room);
+    state = deflate(&stream, part.size() == text.size() ? Z_FINISH : Z_NO_FLUSH);
+    text.remove_prefix(part.size() - stream.avail_in);
+    done += room - stream.avail_out;
+  }
+  deflateEnd(&stream);
+  check(state == Z_STREAM_END, "the bound of zlib is room enough");
+  made.resize(done);
+  return made;
+}
+
+// Through links to the file itself. What is no file, a device or a folder, cannot be replaced.
+Result<std::filesystem::path> replaceable(const std::filesystem::path& path) {
+  std::error_code none;
+  const auto status = std::filesystem::status(path, none);
+  if (!std::filesystem::exists(status)) return path;
+  if (!std::filesystem::is_regular_file(status)) {
+    return fail(ErrorKind::io, fmt::format("cannot write {}: it is not a file", path.string()));
+  }
+  auto real = std::filesystem::canonical(path, none);
+  return none ? path : real;
 }
 
 }  // namespace
@@ -47,6 +95,21 @@ Result<std::string> read_text(const std::string& path, std::size_t most) {
     }
     if (count == 0) return text;
   }
+}
+
+Result<void> write_text(const std::string& path, std::string_view text) {
+  const auto file = replaceable(path);
+  if (!file) return std::unexpected(file.error());
+  std::string packed;
+  if (path.ends_with(".gz")) {
+    auto made = compressed(text);
+    if (!made) return std::unexpected(made.error());
+    packed = *std::move(made);
+    text = packed;
+  }
+  const auto replaced = replace_file(*file, text);
+  if (!replaced) return std::unexpected(replaced.error());
+  return {};
 }
 
 std::string stem(std::string_view path) {

@@ -52,6 +52,7 @@ struct Measured {
 struct Row {
   std::vector<std::pair<std::string, Value>> configuration;
   Cost cost;
+  std::optional<double> benchmark;
   std::vector<double> runs;
   std::string invalidity;
   std::vector<Measured> measurements;
@@ -89,6 +90,8 @@ void read_times(Json& json, Row& row) {
       row.cost.framework_ms = to_float(json.scalar());
     } else if (name == "validation" || name == "validation_time") {
       row.cost.verification_ms = to_float(json.scalar());
+    } else if (name == "benchmark") {
+      row.benchmark = to_float(json.scalar());
     } else if (name == "runtimes") {
       row.runs = read_runs(json);
     } else {
@@ -153,7 +156,7 @@ Measurement measurement_of(const Row& row, double unit) {
     *part *= unit;
   }
   const double sum = std::accumulate(row.runs.begin(), row.runs.end(), 0.0) * unit;
-  made.cost.benchmark_ms = sum;
+  made.cost.benchmark_ms = row.benchmark ? *row.benchmark * unit : sum;
   if (const Measured* time = time_of(row)) {
     const auto number = space::to_number(*time->value);
     const double scale = in_ms(time->unit, unit);
@@ -198,12 +201,18 @@ void read_results(Json& json, double unit, Recording& into) {
   }
 }
 
-double read_unit(Json& json) {
+// The unit of times. Which kernel and device it was, only vyre's files say.
+double read_metadata(Json& json, Recording& into) {
   double unit = 1;
   json.enter_object();
   while (json.next_member()) {
-    if (json.key() == "timeunit" && json.peek() == JsonKind::string) {
+    const bool is_text = json.peek() == JsonKind::string;
+    if (is_text && json.key() == "timeunit") {
       unit = in_ms(json.string(), 1);
+    } else if (is_text && json.key() == "kernel") {
+      into.kernel = json.string();
+    } else if (is_text && json.key() == "device") {
+      into.device = json.string();
     } else {
       json.skip();
     }
@@ -221,7 +230,7 @@ void read_t4(Json& json, Recording& into) {
       results = json;
       json.skip();
     } else if (json.key() == "metadata" && json.peek() == JsonKind::object) {
-      unit = read_unit(json);
+      unit = read_metadata(json, into);
     } else {
       json.skip();
     }

@@ -1,5 +1,5 @@
-// What the store asks of a disk: whole files, replaced at once or not at all, and a lock between
-// processes. Messages name the file and what the system said.
+// What the store asks of a disk beside replacing files: reading them whole, setting them aside, and
+// a lock between processes. Messages name the file and what the system said.
 #pragma once
 
 #include <chrono>
@@ -9,37 +9,10 @@
 #include <string>
 #include <utility>
 
+#include "base/disk.h"
 #include "vyre/base/error.h"
 
 namespace vyre::store {
-
-// A descriptor that is closed.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor();
-
-  [[nodiscard]] int number() const { return number_; }
-  [[nodiscard]] bool valid() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
-
-// Which content of which file it is, as far as the system can tell.
-struct Stamp {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  std::uint64_t size = 0;
-  std::int64_t modified_ns = 0;
-
-  bool operator==(const Stamp&) const = default;
-};
 
 struct Content {
   std::string text;
@@ -50,11 +23,6 @@ struct Content {
 [[nodiscard]] Result<Content> read_file(const std::filesystem::path& path, std::size_t most);
 // Of the file that is there now; none if there is none.
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& path);
-
-// When it returns, the file has this text, whatever happens to the power. Until then it has the old
-// one. Requires that the caller holds the file's lock.
-[[nodiscard]] Result<Stamp> replace_file(const std::filesystem::path& path,
-                                         const std::string& text);
 
 // Gives the file a second name that no other has, and returns it.
 [[nodiscard]] Result<std::filesystem::path> set_aside(const std::filesystem::path& path);

@@ -21,8 +21,8 @@ namespace vyre::formats {
 enum class Outcome : std::uint8_t { correct, compile, runtime, correctness, constraints, timeout };
 [[nodiscard]] std::string_view to_string(Outcome outcome);
 
-// What it cost to try a configuration, in ms. T4 does not say how long benchmarking took: there it
-// is the sum of the runs.
+// What it cost to try a configuration, in ms. Where a T4 file does not say how long benchmarking
+// took, it is the sum of the runs.
 struct Cost {
   double compile_ms = 0;
   double verification_ms = 0;

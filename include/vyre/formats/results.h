@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vyre/base/error.h"
 #include "vyre/formats/recorded.h"
 #include "vyre/measure/statistics.h"
 #include "vyre/space/value.h"
@@ -40,5 +41,11 @@ struct Results {
   double speedup = 1;  // of the winner over the original, from the race
   measure::Interval speedup_interval = {1, 1};
 };
+
+// As a T4 results file (schema 1.0.0; docs/results.md says what is where), with one line for each
+// configuration. Bytes that are not UTF-8 are replaced. Requires as many values as parameters.
+[[nodiscard]] std::string t4_text(const Results& results);
+// Compressed if the name ends in .gz. A file that is there is replaced at once or not at all.
+[[nodiscard]] Result<void> write_t4(const std::string& path, const Results& results);
 
 }  // namespace vyre::formats

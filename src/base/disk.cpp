@@ -1,0 +1,84 @@
+#include "base/disk.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace vyre {
+namespace {
+
+constexpr mode_t for_all = 0666;  // less what the user's mask takes away
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+  if (number_ >= 0) ::close(number_);
+}
+
+Stamp stamp_from(const struct stat& status) {
+  return {
+      status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+      static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+std::unexpected<Error> io_failure(const char* what, const std::filesystem::path& path) {
+  const int problem = errno;
+  return fail(ErrorKind::io,
+              fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(problem)));
+}
+
+Descriptor open_file(const std::filesystem::path& path, int flags) {
+  return Descriptor(::open(path.c_str(), flags | O_CLOEXEC, for_all));
+}
+
+Result<void> flush_directory(const std::filesystem::path& path) {
+  const Descriptor directory = open_file(path, O_RDONLY | O_DIRECTORY);
+  if (!directory.valid()) return io_failure("open the directory", path);
+  if (::fsync(directory.number()) != 0 && errno != EINVAL) return io_failure("flush", path);
+  return {};
+}
+
+std::filesystem::path parent_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+Result<Stamp> replace_file(const std::filesystem::path& path, std::string_view text) {
+  // Always the same name: what a process that was killed left behind is used again.
+  const std::filesystem::path draft = path.string() + ".new";
+  struct stat status = {};
+  {
+    const Descriptor file = open_file(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
+    if (!file.valid()) return io_failure("create", draft);
+    if (!write_all(file.number(), text) || ::fsync(file.number()) != 0 ||
+        ::fstat(file.number(), &status) != 0) {
+      auto failure = io_failure("write", draft);
+      ::unlink(draft.c_str());
+      return failure;
+    }
+  }
+  if (::rename(draft.c_str(), path.c_str()) != 0) {
+    auto failure = io_failure("replace", path);
+    ::unlink(draft.c_str());
+    return failure;
+  }
+  if (auto flushed = flush_directory(parent_of(path)); !flushed) {
+    return std::unexpected(flushed.error());
+  }
+  return stamp_from(status);
+}
+
+}  // namespace vyre
