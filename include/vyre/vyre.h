@@ -81,6 +81,7 @@
 #include "vyre/tune/policy.h"
 #include "vyre/tune/remember.h"
 #include "vyre/tune/resize.h"
+#include "vyre/tune/results.h"
 #include "vyre/tune/sweep.h"
 #include "vyre/tune/tune.h"
 #include "vyre/worker/kernel.h"

@@ -26,11 +26,19 @@ Result<void> check_expected(const Candidate& candidate) {
 }
 
 // A verdict if the error is the candidate's, else the error.
-Result<Evaluated> failed(worker::Session& session, const Error& error,
-                         std::optional<worker::KernelId> kernel = {}) {
+Result<Outcome> failed(const Error& error, const Costs& costs) {
   const auto verdict = verdict_of(error);
   if (!verdict) return std::unexpected(error);
-  return Evaluated(session, {.verdict = *verdict, .reason = error.message}, kernel);
+  return Outcome{.verdict = *verdict, .reason = error.message, .costs = costs};
+}
+
+// Does a step and adds the time that it took, also if it fails.
+template <class Step>
+auto timed(Clock& clock, std::chrono::nanoseconds& cost, const Step& step) {
+  const auto before = clock.now();
+  auto result = step();
+  cost += clock.now() - before;
+  return result;
 }
 
 // A result that is wrong in a worker that others have used is computed once more in a new one.
@@ -57,6 +65,23 @@ Result<measure::Sample> take_sample(worker::Session& session, worker::KernelId i
   const auto each = [&](std::uint64_t ns) { return static_cast<double>(ns) / launches; };
   return measure::Sample{each(timing->wall_ns), each(timing->device_ns), each(timing->cpu_ns),
                          launches};
+}
+
+// A kernel that is built, to its end.
+Result<Outcome> judge(worker::Session& session, worker::KernelId id, const Candidate& candidate,
+                      const EvaluateOptions& options, Clock& clock, Costs costs) {
+  const auto fault = timed(clock, costs.verify, [&] { return verified(session, id, candidate); });
+  if (!fault) return failed(fault.error(), costs);
+  if (*fault) {
+    return Outcome{.verdict = (*fault)->verdict, .reason = (*fault)->reason, .costs = costs};
+  }
+  measure::RepeatOptions repeat = options.repeat;
+  repeat.basis = options.basis.value_or(basis_for(session.adapter()));
+  const auto sampler = [&](std::uint32_t launches) { return take_sample(session, id, launches); };
+  auto measured =
+      timed(clock, costs.measure, [&] { return measure::repeat(sampler, clock, repeat); });
+  if (!measured) return failed(measured.error(), costs);
+  return Outcome{.measured = *std::move(measured), .costs = costs};
 }
 
 }  // namespace
@@ -93,28 +118,23 @@ Result<measure::Sample> Evaluated::sample(std::uint32_t launches) {
 Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
                            const EvaluateOptions& options, Clock& clock) {
   if (auto sane = check_expected(candidate); !sane) return std::unexpected(sane.error());
+  Costs costs;
   if (!options.oclgrind.empty()) {
-    const auto found =
-        run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
+    const auto found = timed(clock, costs.verify, [&] {
+      return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
+    });
     if (!found) return std::unexpected(found.error());
     if (*found) {
-      return Evaluated(session,
-                       {.verdict = Verdict::runtime, .reason = "Oclgrind found:\n" + **found}, {});
+      const std::string reason = "Oclgrind found:\n" + **found;
+      return Evaluated(session, {.verdict = Verdict::runtime, .reason = reason, .costs = costs},
+                       {});
     }
   }
-  const auto id = session.build(candidate.kernel);
-  if (!id) return failed(session, id.error());
-  const auto fault = verified(session, *id, candidate);
-  if (!fault) return failed(session, fault.error(), *id);
-  if (*fault) {
-    return Evaluated(session, {.verdict = (*fault)->verdict, .reason = (*fault)->reason}, *id);
-  }
-  measure::RepeatOptions repeat = options.repeat;
-  repeat.basis = options.basis.value_or(basis_for(session.adapter()));
-  auto measured = measure::repeat(
-      [&](std::uint32_t launches) { return take_sample(session, *id, launches); }, clock, repeat);
-  if (!measured) return failed(session, measured.error(), *id);
-  return Evaluated(session, {.measured = *std::move(measured)}, *id);
+  const auto id = timed(clock, costs.build, [&] { return session.build(candidate.kernel); });
+  auto outcome =
+      id ? judge(session, *id, candidate, options, clock, costs) : failed(id.error(), costs);
+  if (!outcome) return std::unexpected(outcome.error());
+  return Evaluated(session, *std::move(outcome), id ? std::optional(*id) : std::nullopt);
 }
 
 }  // namespace vyre::trial

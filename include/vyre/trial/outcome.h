@@ -1,6 +1,7 @@
 // What became of one candidate: it is correct and its time is known, or why not.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,10 +26,22 @@ enum class Verdict : std::uint8_t {
 // but of the whole run: no device, no worker, no descriptors, a wrong call.
 [[nodiscard]] std::optional<Verdict> verdict_of(const Error& error);
 
+// What it took to find out, step by step; 0 for those it did not get to. Where the driver compiles
+// at the first launch, that is in `verify`.
+struct Costs {
+  std::chrono::nanoseconds build{};
+  std::chrono::nanoseconds verify{};   // Oclgrind included
+  std::chrono::nanoseconds measure{};  // the warm-up included
+
+  [[nodiscard]] std::chrono::nanoseconds total() const { return build + verify + measure; }
+  bool operator==(const Costs&) const = default;
+};
+
 struct Outcome {
   Verdict verdict = Verdict::correct;
   std::string reason;  // empty if it is correct; the compiler's log, the signal, the wrong element
   std::optional<measure::Measurement> measured;  // if it got that far
+  Costs costs;
 };
 
 }  // namespace vyre::trial

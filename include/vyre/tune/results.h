@@ -1,0 +1,21 @@
+// What a tuning run found, as result files and report pages take it.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "vyre/device/device.h"
+#include "vyre/formats/results.h"
+#include "vyre/tune/family.h"
+#include "vyre/tune/tune.h"
+
+namespace vyre::tune {
+
+// The attempts in their order, with times on the basis on which they were measured. What an attempt
+// took beyond building, verifying and measuring counts as the framework's, the search included.
+// `started` is when the run was.
+[[nodiscard]] formats::Results results_of(const Family& family, const Tuning& tuning,
+                                          const device::Adapter& adapter, std::string strategy,
+                                          std::chrono::sys_seconds started);
+
+}  // namespace vyre::tune

@@ -1,0 +1,94 @@
+#include "vyre/tune/results.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace vyre::tune {
+namespace {
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+using Seconds = std::chrono::duration<double>;
+
+double in_ms(std::chrono::nanoseconds time) { return Milliseconds(time).count(); }
+double in_ms(double ns) { return ns / 1e6; }
+
+formats::Outcome outcome_of(trial::Verdict verdict) {
+  switch (verdict) {
+    case trial::Verdict::correct:
+      return formats::Outcome::correct;
+    case trial::Verdict::compile:
+      return formats::Outcome::compile;
+    case trial::Verdict::timeout:
+      return formats::Outcome::timeout;
+    case trial::Verdict::runtime:
+      return formats::Outcome::runtime;
+    case trial::Verdict::correctness:
+      return formats::Outcome::correctness;
+    case trial::Verdict::constraints:
+      return formats::Outcome::constraints;
+  }
+  return formats::Outcome::runtime;
+}
+
+formats::Cost cost_of(const trial::Costs& costs, std::chrono::nanoseconds all) {
+  return {.compile_ms = in_ms(costs.build),
+          .verification_ms = in_ms(costs.verify),
+          .benchmark_ms = in_ms(costs.measure),
+          .framework_ms = in_ms(std::max(all - costs.total(), {}))};
+}
+
+void set_times(formats::Tried& tried, const measure::Measurement& measured) {
+  for (const measure::Sample& sample : measured.samples) {
+    tried.runs_ms.push_back(in_ms(measure::value(sample, measured.basis)));
+  }
+  if (tried.outcome != formats::Outcome::correct) return;
+  tried.time_ms = in_ms(measured.estimate_ns);
+  tried.interval_ms = {in_ms(measured.interval.low), in_ms(measured.interval.high)};
+}
+
+// `before` is when the attempt before it was done.
+formats::Tried tried_of(const space::Space& space, const Attempt& attempt,
+                        std::chrono::nanoseconds before) {
+  formats::Tried tried{.values = space.values(attempt.index),
+                       .outcome = outcome_of(attempt.outcome.verdict),
+                       .reason = attempt.outcome.reason,
+                       .cost = cost_of(attempt.outcome.costs, attempt.at - before),
+                       .at_s = Seconds(attempt.at).count()};
+  if (attempt.outcome.measured) set_times(tried, *attempt.outcome.measured);
+  return tried;
+}
+
+std::optional<std::size_t> attempt_of(const Tuning& tuning, space::Index index) {
+  const auto found = std::ranges::find(tuning.attempts, index, &Attempt::index);
+  if (found == tuning.attempts.end()) return {};
+  return static_cast<std::size_t>(found - tuning.attempts.begin());
+}
+
+}  // namespace
+
+formats::Results results_of(const Family& family, const Tuning& tuning,
+                            const device::Adapter& adapter, std::string strategy,
+                            std::chrono::sys_seconds started) {
+  formats::Results results{.kernel = family.name,
+                           .device = adapter.name,
+                           .driver = adapter.driver,
+                           .strategy = std::move(strategy),
+                           .started = started,
+                           .original = attempt_of(tuning, family.original),
+                           .winner = attempt_of(tuning, tuning.winner),
+                           .tied = tuning.tied,
+                           .speedup = tuning.speedup,
+                           .speedup_interval = tuning.speedup_interval};
+  for (const space::Parameter& parameter : family.space.parameters()) {
+    results.parameters.push_back(parameter.name);
+  }
+  std::chrono::nanoseconds before{};
+  for (const Attempt& attempt : tuning.attempts) {
+    results.tried.push_back(tried_of(family.space, attempt, before));
+    before = attempt.at;
+  }
+  return results;
+}
+
+}  // namespace vyre::tune
