@@ -83,5 +83,6 @@
 #include "vyre/tune/resize.h"
 #include "vyre/tune/sweep.h"
 #include "vyre/tune/tune.h"
+#include "vyre/tune/tuned.h"
 #include "vyre/worker/kernel.h"
 #include "vyre/worker/session.h"
