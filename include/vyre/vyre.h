@@ -84,5 +84,6 @@
 #include "vyre/tune/results.h"
 #include "vyre/tune/sweep.h"
 #include "vyre/tune/tune.h"
+#include "vyre/tune/tuned.h"
 #include "vyre/worker/kernel.h"
 #include "vyre/worker/session.h"

@@ -9,7 +9,7 @@
 
 namespace vyre::run {
 
-Result<void> Executable::bind(std::span<device::Buffer* const> buffers) {
+Result<void> Executable::check(std::span<device::Buffer* const> buffers) const {
   if (buffers.size() != buffer_bytes_.size()) {
     return fail(ErrorKind::input, fmt::format("program {} has {} buffers, {} were given", name_,
                                               buffer_bytes_.size(), buffers.size()));
@@ -22,9 +22,14 @@ Result<void> Executable::bind(std::span<device::Buffer* const> buffers) {
     if (buffers[i]->bytes() != buffer_bytes_[i]) {
       return wrong_length(name_, buffers_[i], buffer_bytes_[i], buffers[i]->bytes());
     }
-    arguments_[i] = buffers[i];
   }
   return check_distinct(buffers);
+}
+
+Result<void> Executable::bind(std::span<device::Buffer* const> buffers) {
+  if (auto fit = check(buffers); !fit) return fit;
+  std::ranges::copy(buffers, arguments_.begin());
+  return {};
 }
 
 // Kernels are compiled on the promise that what they write is reached by one name only.

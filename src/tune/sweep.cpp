@@ -1,6 +1,21 @@
 #include "vyre/tune/sweep.h"
 
 namespace vyre::tune {
+namespace {
+
+template <class Found, class Candidate, class Timer>
+Result<std::optional<Found>> first_of_the_fastest(std::span<const Candidate> candidates,
+                                                  const Timer& timer) {
+  std::optional<Found> best;
+  for (const Candidate& candidate : candidates) {
+    const auto ns = timer(candidate);
+    if (!ns) return std::unexpected(ns.error());
+    if (!best || *ns < best->ns) best = Found{candidate, *ns};
+  }
+  return best;
+}
+
+}  // namespace
 
 std::vector<ir::Extent> candidates_1d(std::uint64_t limit) {
   std::vector<ir::Extent> candidates;
@@ -11,13 +26,12 @@ std::vector<ir::Extent> candidates_1d(std::uint64_t limit) {
 }
 
 Result<std::optional<Timed>> best_of(std::span<const ir::Extent> candidates, const Timer& timer) {
-  std::optional<Timed> best;
-  for (const ir::Extent& workgroup : candidates) {
-    const auto ns = timer(workgroup);
-    if (!ns) return std::unexpected(ns.error());
-    if (!best || *ns < best->ns) best = Timed{workgroup, *ns};
-  }
-  return best;
+  return first_of_the_fastest<Timed>(candidates, timer);
+}
+
+Result<std::optional<TimedMember>> best_of(std::span<const space::Index> members,
+                                           const MemberTimer& timer) {
+  return first_of_the_fastest<TimedMember>(members, timer);
 }
 
 }  // namespace vyre::tune

@@ -58,9 +58,17 @@ TEST(Sweep, TheFirstFailureOfTheTimerStopsItAndIsTheResult) {
   EXPECT_EQ(recorded.asked, (std::vector<std::uint32_t>{32, 64}));
 }
 
+TEST(Sweep, MembersOfAFamilyAreSweptAlike) {
+  const std::vector<space::Index> members = {5, 2, 9};
+  const auto best = best_of(
+      members, [](space::Index member) -> Result<std::uint64_t> { return member == 5 ? 8 : 7; });
+  ASSERT_TRUE(best && *best);
+  EXPECT_EQ(**best, (TimedMember{2, 7}));
+}
+
 TEST(Sweep, NoCandidatesGiveNoResult) {
   Recorded recorded;
-  const auto best = best_of({}, recorded.timer());
+  const auto best = best_of(std::span<const ir::Extent>(), recorded.timer());
   ASSERT_TRUE(best);
   EXPECT_FALSE(*best);
 }

@@ -30,6 +30,8 @@ class Executable {
   // `buffers` are the global buffers in the order of declaration. Refuses a wrong number of them
   // and a buffer of another length, by name and with the numbers.
   [[nodiscard]] Result<void> launch(std::span<device::Buffer* const> buffers);
+  // Refuses what launch would.
+  [[nodiscard]] Result<void> check(std::span<device::Buffer* const> buffers) const;
   [[nodiscard]] Result<device::Timing> time(std::span<device::Buffer* const> buffers);
   // Refuses a name that is not a settable uniform and a value of another type.
   [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value);

@@ -9,6 +9,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
+#include "vyre/space/space.h"
 
 namespace vyre::tune {
 
@@ -29,5 +30,15 @@ using Timer = std::function<Result<std::uint64_t>(const ir::Extent& workgroup)>;
 // candidates. The first failure of the timer ends it and is the result.
 [[nodiscard]] Result<std::optional<Timed>> best_of(std::span<const ir::Extent> candidates,
                                                    const Timer& timer);
+
+// The same for members of a family.
+struct TimedMember {
+  space::Index member = 0;
+  std::uint64_t ns = 0;
+  bool operator==(const TimedMember&) const = default;
+};
+using MemberTimer = std::function<Result<std::uint64_t>(space::Index member)>;
+[[nodiscard]] Result<std::optional<TimedMember>> best_of(std::span<const space::Index> members,
+                                                         const MemberTimer& timer);
 
 }  // namespace vyre::tune

@@ -1,0 +1,96 @@
+// A program on a device that comes by its configuration at the first dispatch, by the store or by
+// tuning, and from then on is launched as if it had always had it.
+//
+//   vyre::store::Store store(directory, vyre::store::owner_of(device->adapter()));
+//   auto tuned = vyre::Tuned::make(*device, program, uniforms, {.store = &store});
+//   for (...) if (auto done = tuned->dispatch(buffers); !done) ...
+//
+// No failure to tune stops a program: it runs as it is, and problem() says why.
+//
+// Any number of threads may dispatch; they take turns, and those that come while the first one
+// tunes wait for it. What else threads do with the device at that time is for them to arrange (see
+// device.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "vyre/base/error.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+#include "vyre/store/store.h"
+#include "vyre/tune/counters.h"
+#include "vyre/tune/family.h"
+#include "vyre/tune/mode.h"
+#include "vyre/tune/tune.h"
+#include "vyre/worker/session.h"
+
+namespace vyre::tune {
+
+// For somebody who waits: seconds, and no interpreter.
+[[nodiscard]] TuneOptions first_dispatch_options();
+
+struct TunedOptions {
+  Mode mode = Mode::natural;
+  store::Store* store = nullptr;  // none: nothing is remembered
+  Counters* counters = nullptr;
+  TuneOptions tune = first_dispatch_options();
+  worker::Options worker;  // its device is set to the program's
+};
+
+// Where a configuration came from.
+enum class Origin : std::uint8_t {
+  undecided,      // nothing was dispatched yet
+  exact,          // the store, for this dispatch on this adapter
+  nearest_size,   // the store, for other sizes
+  other_adapter,  // the store, for another adapter
+  tuned,          // measured at the first dispatch
+  original,       // nothing was known, or nothing could be done: the program as it is
+};
+[[nodiscard]] std::string_view to_string(Origin origin);
+
+struct Status {
+  Origin origin = Origin::undecided;
+  space::Index member = 0;    // of the family
+  std::string configuration;  // "wg_x=256 vector=4"
+  double speedup = 1;         // over the original, by what the decision says; 1 if it says nothing
+};
+
+class Tuned {
+ public:
+  // The device, the store and the counters must outlive it. Refuses uniforms that the program does
+  // not have and sizes that cannot be launched.
+  [[nodiscard]] static Result<Tuned> make(device::Device& device, Family family,
+                                          ir::Uniforms uniforms, TunedOptions options = {});
+  // A program and its schedules.
+  [[nodiscard]] static Result<Tuned> make(device::Device& device, const ir::Program& program,
+                                          ir::Uniforms uniforms, TunedOptions options = {});
+  Tuned(Tuned&& other) noexcept;
+  Tuned& operator=(Tuned&& other) noexcept;
+  ~Tuned();
+
+  // Runs the program once on these buffers; the first time it also decides, on copies of what they
+  // hold. Errors are those of compiling the program as it is and of launching.
+  [[nodiscard]] Result<void> dispatch(std::span<device::Buffer* const> buffers);
+  // For the dispatches that follow; see run::Executable::set.
+  [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value);
+
+  [[nodiscard]] Status status() const;
+  // Why it is not as it could be: a line for each reason; empty if there is none.
+  [[nodiscard]] std::string problem() const;
+
+ private:
+  class State;
+  explicit Tuned(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vyre::tune
+
+namespace vyre {
+using tune::Tuned;
+}

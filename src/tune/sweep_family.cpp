@@ -1,0 +1,94 @@
+#include "tune/sweep_family.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tune/members.h"
+#include "vyre/tune/sweep.h"
+
+namespace vyre::tune {
+namespace {
+
+constexpr std::uint64_t failed_ns = std::numeric_limits<std::uint64_t>::max();
+
+bool has_workgroups(const Family& family) {
+  const auto parameters = family.space.parameters();
+  return std::ranges::find(parameters, "wg_x", &space::Parameter::name) != parameters.end();
+}
+
+std::uint64_t time_of(const Attempt& attempt) {
+  if (attempt.outcome.verdict != trial::Verdict::correct) return failed_ns;
+  return static_cast<std::uint64_t>(std::llround(attempt.outcome.measured->estimate_ns));
+}
+
+Choice choose(const Attempt& best, const Attempt& original) {
+  const measure::Measurement& measured = *best.outcome.measured;
+  const double ns = measured.estimate_ns;
+  return {.member = best.index,
+          .elapsed = {.ns = ns,
+                      .low = std::min(ns, measured.interval.low),
+                      .high = std::max(ns, measured.interval.high)},
+          .default_ns = original.outcome.measured->estimate_ns,
+          .samples = measured.samples.size(),
+          .strategy = "sweep"};
+}
+
+}  // namespace
+
+std::vector<space::Index> swept_members(const Family& family, std::uint64_t limit) {
+  std::vector<space::Index> members;
+  if (!has_workgroups(family)) {
+    members.resize(family.space.size());
+    std::iota(members.begin(), members.end(), space::Index{0});
+    return members;
+  }
+  for (const ir::Extent& workgroup : candidates_1d(limit)) {
+    const auto member = member_of(family, {.key = {}, .workgroup = workgroup, .evidence = {}});
+    if (member) members.push_back(*member);
+  }
+  if (std::ranges::find(members, family.original) == members.end()) {
+    members.insert(members.begin(), family.original);
+  }
+  return members;
+}
+
+Result<Swept> sweep_family(worker::Session& session, const Family& family, const Workload& workload,
+                           const TuneOptions& options, Clock& clock) {
+  const auto members = Members::make(session, family, workload, options.truth);
+  if (!members) return std::unexpected(members.error());
+  const auto started = clock.now();
+  Swept swept;
+  trial::EvaluateOptions how = options.evaluate;
+  const auto measure = [&](space::Index index) -> Result<std::uint64_t> {
+    const auto known = std::ranges::find(swept.attempts, index, &Attempt::index);
+    if (known != swept.attempts.end()) return time_of(*known);
+    auto outcome = members->evaluate(index, how, clock);
+    if (!outcome) return std::unexpected(outcome.error());
+    swept.attempts.push_back({index, *std::move(outcome), clock.now() - started});
+    const std::uint64_t ns = time_of(swept.attempts.back());
+    if (ns != failed_ns) {
+      const auto time = static_cast<double>(ns);
+      how.repeat.best_ns = std::min(how.repeat.best_ns.value_or(time), time);
+    }
+    return ns;
+  };
+
+  if (const auto ns = measure(family.original); !ns) return std::unexpected(ns.error());
+  if (auto good = members->check_original(swept.attempts[0].outcome); !good) {
+    return std::unexpected(good.error());
+  }
+  auto candidates = swept_members(family, session.adapter().limits.max_workgroup);
+  candidates.resize(std::min(candidates.size(), std::max<std::size_t>(options.evaluations, 1)));
+  const auto best = best_of(candidates, measure);
+  if (!best) return std::unexpected(best.error());
+  const Attempt& original = swept.attempts[0];
+  // A family whose original is not among the first candidates may have no other that is correct.
+  const bool found = *best && (*best)->ns < time_of(original);
+  const space::Index winner = found ? (*best)->member : family.original;
+  swept.choice = choose(*std::ranges::find(swept.attempts, winner, &Attempt::index), original);
+  return swept;
+}
+
+}  // namespace vyre::tune

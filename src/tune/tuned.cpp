@@ -1,0 +1,71 @@
+#include "vyre/tune/tuned.h"
+
+#include <utility>
+
+#include "tune/tuned_state.h"
+
+namespace vyre::tune {
+
+TuneOptions first_dispatch_options() {
+  using namespace std::chrono_literals;
+  TuneOptions options{.evaluations = 60, .time = 5s, .truth = Truth::original};
+  options.evaluate.repeat.budget = 100ms;
+  options.race.max_rounds = 20;
+  options.race.budget = 2s;
+  return options;
+}
+
+std::string_view to_string(Origin origin) {
+  switch (origin) {
+    case Origin::undecided:
+      return "undecided";
+    case Origin::exact:
+      return to_string(store::Match::exact);
+    case Origin::nearest_size:
+      return to_string(store::Match::nearest_size);
+    case Origin::other_adapter:
+      return to_string(store::Match::other_adapter);
+    case Origin::tuned:
+      return "tuned";
+    case Origin::original:
+      return "original";
+  }
+  return "";
+}
+
+Result<Tuned> Tuned::make(device::Device& device, Family family, ir::Uniforms uniforms,
+                          TunedOptions options) {
+  const auto original = family.member(family.original);
+  if (!original) return std::unexpected(original.error());
+  if (auto known = ir::check_uniforms(*original, uniforms); !known) {
+    return std::unexpected(known.error());
+  }
+  const auto dispatch = dispatch_of(*original, uniforms);
+  if (!dispatch) return std::unexpected(dispatch.error());
+  options.worker.device = device.adapter().id();
+  return Tuned(std::make_unique<State>(device, std::move(family), std::move(uniforms),
+                                       std::move(options), *dispatch));
+}
+
+Result<Tuned> Tuned::make(device::Device& device, const ir::Program& program, ir::Uniforms uniforms,
+                          TunedOptions options) {
+  auto family = family_of(program, uniforms, device.adapter().limits);
+  if (!family) return std::unexpected(family.error());
+  return make(device, *std::move(family), std::move(uniforms), std::move(options));
+}
+
+Tuned::Tuned(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Tuned::Tuned(Tuned&& other) noexcept = default;
+Tuned& Tuned::operator=(Tuned&& other) noexcept = default;
+Tuned::~Tuned() = default;
+
+Result<void> Tuned::dispatch(std::span<device::Buffer* const> buffers) {
+  return state_->dispatch(buffers);
+}
+Result<void> Tuned::set(std::string_view uniform, ir::Literal value) {
+  return state_->set(uniform, value);
+}
+Status Tuned::status() const { return state_->status(); }
+std::string Tuned::problem() const { return state_->problem(); }
+
+}  // namespace vyre::tune

@@ -1,0 +1,236 @@
+#include "tune/tuned_state.h"
+
+#include <fmt/format.h>
+
+#include "run/sizes.h"
+#include "tune/sweep_family.h"
+
+namespace vyre::tune {
+namespace {
+
+double speedup_of(const std::optional<double>& default_ns, const store::Elapsed& elapsed) {
+  return default_ns ? *default_ns / elapsed.ns : 1;
+}
+
+double speedup_of(const store::Decision& decision) {
+  if (!decision.evidence) return 1;
+  return speedup_of(decision.evidence->default_ns, decision.evidence->elapsed);
+}
+
+Origin origin_of(store::Match match) {
+  switch (match) {
+    case store::Match::exact:
+      return Origin::exact;
+    case store::Match::nearest_size:
+      return Origin::nearest_size;
+    case store::Match::other_adapter:
+      return Origin::other_adapter;
+    case store::Match::nothing:
+      return Origin::original;
+  }
+  return Origin::original;
+}
+
+Count count_of(store::Match match) {
+  switch (match) {
+    case store::Match::exact:
+      return Count::exact_matches;
+    case store::Match::nearest_size:
+      return Count::nearest_matches;
+    case store::Match::other_adapter:
+      return Count::other_adapter_matches;
+    case store::Match::nothing:
+      return Count::no_matches;
+  }
+  return Count::no_matches;
+}
+
+// A member that the constraints forbid was never tried: it is no failure.
+std::optional<Count> count_of(trial::Verdict verdict) {
+  switch (verdict) {
+    case trial::Verdict::compile:
+      return Count::compile_failures;
+    case trial::Verdict::timeout:
+      return Count::timeouts;
+    case trial::Verdict::runtime:
+      return Count::runtime_failures;
+    case trial::Verdict::correctness:
+      return Count::wrong_results;
+    case trial::Verdict::correct:
+    case trial::Verdict::constraints:
+      return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+Tuned::State::State(device::Device& device, Family family, ir::Uniforms uniforms,
+                    TunedOptions options, const store::Dispatch& dispatch)
+    : device_(device),
+      family_(std::move(family)),
+      uniforms_(std::move(uniforms)),
+      options_(std::move(options)),
+      dispatch_(dispatch) {
+  status_.member = family_.original;
+  status_.configuration = configuration_text(family_, family_.original);
+}
+
+Result<void> Tuned::State::set(std::string_view uniform, ir::Literal value) {
+  const std::lock_guard guard(mutex_);
+  if (!executable_) {
+    if (auto loaded = load(family_.original); !loaded) return loaded;
+  }
+  if (auto done = executable_->set(uniform, value); !done) return done;
+  uniforms_[std::string(uniform)] = value;
+  return {};
+}
+
+Status Tuned::State::status() {
+  const std::lock_guard guard(mutex_);
+  return status_;
+}
+
+std::string Tuned::State::problem() {
+  const std::lock_guard guard(mutex_);
+  return problem_;
+}
+
+Result<void> Tuned::State::decide(std::span<device::Buffer* const> buffers) {
+  problem_.clear();
+  const store::Found found = look_up();
+  const bool certain = found.match == store::Match::exact && !found.other_driver;
+  if (found.decision && (certain || options_.mode == Mode::stored) && adopt(found)) return {};
+  if (auto loaded = load(family_.original); !loaded) return loaded;
+  if (auto fit = executable_->check(buffers); !fit) return fit;
+  settle(Origin::original, 1);
+  if (options_.mode != Mode::stored) tune(buffers, found);
+  return {};
+}
+
+store::Found Tuned::State::look_up() {
+  if (options_.store == nullptr) return {};
+  store::Found found = options_.store->lookup(dispatch_);
+  count(count_of(found.match));
+  return found;
+}
+
+bool Tuned::State::adopt(const store::Found& found) {
+  const auto member = member_of(family_, *found.decision);
+  const auto loaded = member ? load(*member) : std::unexpected(member.error());
+  if (loaded) {
+    settle(origin_of(found.match), speedup_of(*found.decision));
+    return true;
+  }
+  say(fmt::format("the stored decision ({}) is not used: {}", to_string(found.match),
+                  loaded.error().message));
+  return false;
+}
+
+void Tuned::State::tune(std::span<device::Buffer* const> buffers, const store::Found& found) {
+  const auto choice = choose(buffers, found);
+  const auto loaded = choice ? load(choice->member) : std::unexpected(choice.error());
+  if (!loaded) {
+    count_failure(loaded.error());
+    say(fmt::format("{} could not be tuned and runs as it is: {}", family_.name,
+                    loaded.error().message));
+    return;
+  }
+  count(Count::tunings);
+  settle(Origin::tuned, speedup_of(choice->default_ns, choice->elapsed));
+  record(*choice);
+}
+
+Result<Choice> Tuned::State::choose(std::span<device::Buffer* const> buffers,
+                                    const store::Found& found) {
+  const auto workload = read(buffers);
+  if (!workload) return std::unexpected(workload.error());
+  auto session = worker::Session::start(options_.worker);
+  if (!session) return std::unexpected(session.error());
+  return options_.mode == Mode::sweep ? sweep(*session, *workload)
+                                      : search(*session, *workload, found);
+}
+
+Result<Choice> Tuned::State::search(worker::Session& session, const Workload& workload,
+                                    const store::Found& found) {
+  TuneOptions options = options_.tune;
+  if (found.decision) {
+    const auto guess = member_of(family_, *found.decision);
+    if (guess) options.first.insert(options.first.begin(), *guess);
+  }
+  const auto tuning = tune::tune(session, family_, workload, options);
+  if (!tuning) return std::unexpected(tuning.error());
+  count(tuning->attempts);
+  return choice_of(*tuning, options.strategy);
+}
+
+Result<Choice> Tuned::State::sweep(worker::Session& session, const Workload& workload) {
+  auto swept = sweep_family(session, family_, workload, options_.tune);
+  if (!swept) return std::unexpected(swept.error());
+  count(swept->attempts);
+  return std::move(swept->choice);
+}
+
+// What is only written need not be read.
+Result<Workload> Tuned::State::read(std::span<device::Buffer* const> buffers) {
+  const auto original = family_.member(family_.original);
+  if (!original) return std::unexpected(original.error());
+  const auto declared = run::global_buffers(*original);
+  Workload workload{.uniforms = uniforms_, .buffers = {}};
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    std::vector<std::byte> content(buffers[i]->bytes());
+    if (declared[i].access != ir::Access::write) {
+      if (auto done = device_.read(content, *buffers[i]); !done) {
+        return std::unexpected(done.error());
+      }
+    }
+    workload.buffers.push_back(worker::data(std::move(content)));
+  }
+  return workload;
+}
+
+void Tuned::State::record(const Choice& choice) {
+  if (options_.store == nullptr) return;
+  auto decision = decision_of(family_, dispatch_, choice);
+  const auto saved =
+      decision ? options_.store->record(*std::move(decision)) : std::unexpected(decision.error());
+  if (!saved) return say("the decision is not saved: " + saved.error().message);
+  for (const std::string& note : store::notes(*saved)) say(note);
+}
+
+Result<void> Tuned::State::load(space::Index member) {
+  if (executable_ && status_.member == member) return {};
+  auto program = family_.member(member);
+  if (!program) return std::unexpected(program.error());
+  auto executable = run::compile(device_, {*std::move(program), uniforms_});
+  if (!executable) return std::unexpected(executable.error());
+  executable_ = *std::move(executable);
+  status_.member = member;
+  status_.configuration = configuration_text(family_, member);
+  return {};
+}
+
+void Tuned::State::settle(Origin origin, double speedup) {
+  status_.origin = origin;
+  status_.speedup = speedup;
+}
+
+void Tuned::State::say(std::string_view problem) {
+  if (!problem_.empty()) problem_ += '\n';
+  problem_ += problem;
+}
+
+void Tuned::State::count_failure(const Error& error) {
+  const auto verdict = trial::verdict_of(error);
+  const auto what = verdict ? count_of(*verdict) : std::nullopt;
+  count(what.value_or(Count::runtime_failures));
+}
+
+void Tuned::State::count(std::span<const Attempt> attempts) {
+  count(Count::evaluations, attempts.size());
+  for (const Attempt& attempt : attempts) {
+    if (const auto what = count_of(attempt.outcome.verdict)) count(*what);
+  }
+}
+
+}  // namespace vyre::tune

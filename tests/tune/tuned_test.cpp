@@ -1,0 +1,322 @@
+// A tuned program on a real device, with a real worker and a store on disk.
+#include "vyre/tune/tuned.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+#include "support/programs.h"
+#include "support/subprocess.h"
+#include "support/worker.h"
+#include "vyre/run/run.h"
+#include "vyre/store/directory.h"
+#include "vyre/tune/remember.h"
+#include "vyre/tune/sweep.h"
+
+namespace vyre::tune {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::parsed;
+
+constexpr std::uint32_t count = 4096;
+
+// Reads and writes x: a launch too many shows.
+constexpr const char* steps = R"(program steps {
+  uniform n: u32 = 4096
+  uniform by: u32 = 3
+  buffer x: u32[n] read_write
+  buffer y: u32[n] write
+  grid n
+  let i = invocation.x
+  x[i] = x[i] + by
+  y[i] = i * 2
+}
+)";
+
+TuneOptions quick() {
+  TuneOptions options = first_dispatch_options();
+  options.evaluations = 4;
+  options.time = 10min;
+  options.evaluate.repeat.max_samples = 5;
+  options.finalists = 1;
+  options.race.max_rounds = 5;
+  return options;
+}
+
+// Everything that a test needs around tuned programs.
+class TunedPrograms : public ::testing::Test {
+ protected:
+  TunedPrograms() : store(dir.path(), store::owner_of(device->adapter())) {}
+
+  TunedOptions options(Mode mode = Mode::natural) {
+    return {.mode = mode,
+            .store = &store,
+            .counters = &counters,
+            .tune = quick(),
+            .worker = testing::worker_options()};
+  }
+  Tuned tuned(const TunedOptions& how) {
+    auto made = Tuned::make(*device, parsed(steps), {}, how);
+    if (!made) throw std::runtime_error(made.error().message);
+    return *std::move(made);
+  }
+  std::uint64_t counted(Count what) const { return counters.read()[what]; }
+
+  Family family() { return *family_of(parsed(steps), {}, device->adapter().limits); }
+  store::Dispatch dispatch() { return *dispatch_of(parsed(steps), {}); }
+  // A decision for the member with this workgroup, measured on this device.
+  store::Decision decision(const ir::Extent& workgroup) {
+    const Family all = family();
+    const auto member = member_of(all, {.key = {}, .workgroup = workgroup, .evidence = {}});
+    return *decision_of(all, dispatch(),
+                        {.member = *member,
+                         .elapsed = {.ns = 10, .low = 9, .high = 11},
+                         .default_ns = 30,
+                         .samples = 12,
+                         .strategy = "natural"});
+  }
+
+  std::unique_ptr<device::Device> device = testing::opened("opencl");
+  testing::TemporaryDirectory dir;
+  store::Store store;
+  Counters counters;
+};
+
+// The buffers of one caller: x holds 0, 1, 2, ... at first.
+class Buffers {
+ public:
+  explicit Buffers(device::Device& device) : device_(device) {
+    std::vector<std::uint32_t> ramp(count);
+    for (std::uint32_t i = 0; i < count; ++i) ramp[i] = i;
+    for (auto& buffer : owned_) {
+      buffer = *device.allocate(count * sizeof(std::uint32_t));
+      if (!device.write(*buffer, std::as_bytes(std::span(ramp)))) throw std::runtime_error("write");
+    }
+  }
+  [[nodiscard]] std::span<device::Buffer* const> all() {
+    given_ = {owned_[0].get(), owned_[1].get()};
+    return given_;
+  }
+  // Whether the buffers are as after launches that added `by` in all.
+  [[nodiscard]] ::testing::AssertionResult were_added(std::uint32_t by) {
+    std::vector<std::uint32_t> x(count);
+    std::vector<std::uint32_t> y(count);
+    if (!device_.read(std::as_writable_bytes(std::span(x)), *owned_[0]) ||
+        !device_.read(std::as_writable_bytes(std::span(y)), *owned_[1])) {
+      return ::testing::AssertionFailure() << "the buffers cannot be read";
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (x[i] == i + by && y[i] == i * 2) continue;
+      return ::testing::AssertionFailure() << "at " << i << ": x " << x[i] << ", y " << y[i];
+    }
+    return ::testing::AssertionSuccess();
+  }
+
+ private:
+  device::Device& device_;
+  std::array<std::unique_ptr<device::Buffer>, 2> owned_;
+  std::array<device::Buffer*, 2> given_ = {};
+};
+
+TEST_F(TunedPrograms, TuneAtTheFirstDispatchAndLoadTheDecisionEverAfter) {
+  Buffers buffers(*device);
+  Tuned first = tuned(options());
+  EXPECT_EQ(first.status().origin, Origin::undecided);
+  ASSERT_TRUE(first.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));  // tuning changed nothing
+  EXPECT_EQ(first.status().origin, Origin::tuned) << first.problem();
+  EXPECT_EQ(first.problem(), "");
+  EXPECT_EQ(counted(Count::tunings), 1U);
+  EXPECT_EQ(counted(Count::no_matches), 1U);
+  EXPECT_GE(counted(Count::evaluations), 1U);
+  ASSERT_TRUE(first.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(6));
+
+  const std::uint64_t evaluations = counted(Count::evaluations);
+  store::Store reopened(dir.path(), store::owner_of(device->adapter()));
+  TunedOptions how = options();
+  how.store = &reopened;
+  Tuned second = tuned(how);
+  ASSERT_TRUE(second.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(9));
+  EXPECT_EQ(second.status().origin, Origin::exact);
+  EXPECT_EQ(second.status().member, first.status().member);
+  EXPECT_EQ(second.status().configuration, first.status().configuration);
+  EXPECT_DOUBLE_EQ(second.status().speedup, first.status().speedup);
+  EXPECT_EQ(counted(Count::tunings), 1U);
+  EXPECT_EQ(counted(Count::evaluations), evaluations);
+  EXPECT_EQ(counted(Count::exact_matches), 1U);
+  EXPECT_EQ(counted(Count::dispatches), 3U);
+}
+
+TEST_F(TunedPrograms, TuneOnceHoweverManyThreadsDispatchAtOnce) {
+  Tuned program = tuned(options());
+  std::vector<std::unique_ptr<Buffers>> buffers;
+  for (int i = 0; i < 8; ++i) buffers.push_back(std::make_unique<Buffers>(*device));
+  std::atomic<int> failed = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (const auto& own : buffers) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 5; ++i) failed += program.dispatch(own->all()) ? 0 : 1;
+      });
+    }
+  }
+  EXPECT_EQ(failed, 0);
+  for (const auto& own : buffers) EXPECT_TRUE(own->were_added(15));
+  EXPECT_EQ(counted(Count::tunings), 1U) << program.problem();
+  EXPECT_EQ(counted(Count::dispatches), 40U);
+}
+
+TEST_F(TunedPrograms, NeverMeasureWhereOnlyTheStoreIsAsked) {
+  Buffers buffers(*device);
+  TunedOptions how = options(Mode::stored);
+  how.worker.program = "/no/such/program";  // none is started
+  Tuned program = tuned(how);
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::original);
+  EXPECT_EQ(program.status().member, family().original);
+  EXPECT_EQ(program.problem(), "");
+  EXPECT_EQ(counted(Count::tunings), 0U);
+  EXPECT_EQ(counted(Count::evaluations), 0U);
+  EXPECT_EQ(store.size(), 0U);
+}
+
+TEST_F(TunedPrograms, RunAsTheyAreWithoutAStore) {
+  Buffers buffers(*device);
+  TunedOptions how = options(Mode::stored);
+  how.store = nullptr;
+  how.counters = nullptr;
+  Tuned program = tuned(how);
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+}
+
+TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionIsForAConfigurationThatIsNoMore) {
+  store::Decision old = decision({256, 1, 1});
+  old.evidence->configuration.push_back({"prefetch", std::int64_t{2}});
+  ASSERT_TRUE(store.record(old));
+  Buffers buffers(*device);
+  Tuned program = tuned(options(Mode::stored));
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::original);
+  EXPECT_EQ(program.problem(),
+            "the stored decision (exact) is not used: the decision is not one of steps: it has no "
+            "parameter prefetch");
+}
+
+TEST_F(TunedPrograms, RunAsTheyAreIfThereIsNoWorker) {
+  Buffers buffers(*device);
+  TunedOptions how = options();
+  how.worker.program = "/no/such/program";
+  Tuned program = tuned(how);
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::original);
+  EXPECT_NE(program.problem().find("steps could not be tuned and runs as it is"),
+            std::string::npos);
+  EXPECT_NE(program.problem().find("/no/such/program"), std::string::npos) << program.problem();
+  EXPECT_EQ(counted(Count::tunings), 0U);
+  EXPECT_EQ(counted(Count::runtime_failures), 1U);
+  EXPECT_EQ(store.size(), 0U);
+  ASSERT_TRUE(program.dispatch(buffers.all()));  // it is not tried again
+  EXPECT_EQ(counted(Count::runtime_failures), 1U);
+}
+
+TEST_F(TunedPrograms, TakeADecisionOfAnotherSizeWhereOnlyTheStoreIsAsked) {
+  store::Decision other = decision({256, 1, 1});
+  other.evidence->dispatch.groups = store::Size{1000, 1, 1};
+  ASSERT_TRUE(store.record(store::decide(other.workgroup, *other.evidence)));
+  Buffers buffers(*device);
+  Tuned program = tuned(options(Mode::stored));
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::nearest_size);
+  EXPECT_DOUBLE_EQ(program.status().speedup, 3);
+  EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{256, 1, 1}));
+  EXPECT_EQ(counted(Count::nearest_matches), 1U);
+}
+
+TEST_F(TunedPrograms, TryADecisionOfAnotherDriverFirstAndReplaceIt) {
+  store::Decision old = decision({512, 1, 1});
+  old.evidence->driver = "another";
+  ASSERT_TRUE(store.record(old));
+  Buffers buffers(*device);
+  TunedOptions how = options();
+  how.tune.evaluations = 2;  // the original and the guess
+  Tuned program = tuned(how);
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::tuned) << program.problem();
+  const Family all = family();
+  const std::vector<space::Index> tried = {all.original, *member_of(all, old)};
+  EXPECT_NE(std::ranges::find(tried, program.status().member), tried.end());
+  EXPECT_FALSE(store.lookup(dispatch()).other_driver);
+}
+
+TEST_F(TunedPrograms, HonourTheShortForm) {
+  std::ofstream(dir.path() / store::file_name(device->adapter().id()))
+      << '"' << store::to_string(store::key_of(dispatch())) << "\" = [128, 1, 1]\n";
+  store::Store written(dir.path(), store::owner_of(device->adapter()));
+  ASSERT_EQ(written.size(), 1U);
+  Buffers buffers(*device);
+  TunedOptions how = options();
+  how.store = &written;
+  Tuned program = tuned(how);
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::exact) << program.problem();
+  EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{128, 1, 1}));
+  EXPECT_EQ(counted(Count::evaluations), 0U);
+}
+
+TEST_F(TunedPrograms, SweepTheCandidatesAndKeepTheFastest) {
+  Buffers buffers(*device);
+  Tuned program = tuned(options(Mode::sweep));
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::tuned) << program.problem();
+  const auto candidates = candidates_1d(device->adapter().limits.max_workgroup);
+  const auto workgroup = family().member(program.status().member)->workgroup;
+  EXPECT_NE(std::ranges::find(candidates, workgroup), candidates.end());
+  const auto found = store.lookup(dispatch());
+  ASSERT_EQ(found.match, store::Match::exact);
+  EXPECT_EQ(found.decision->workgroup, workgroup);
+  EXPECT_EQ(found.decision->evidence->strategy, "sweep");
+  EXPECT_EQ(counted(Count::tunings), 1U);
+}
+
+TEST_F(TunedPrograms, RefuseWrongBuffersAndStayUndecided) {
+  Buffers buffers(*device);
+  Tuned program = tuned(options());
+  const auto refused = program.dispatch(buffers.all().first(1));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "program steps has 2 buffers, 1 were given");
+  EXPECT_EQ(program.status().origin, Origin::undecided);
+  EXPECT_EQ(counted(Count::dispatches), 0U);
+}
+
+TEST_F(TunedPrograms, HaveUniformsThatCanBeSetBeforeAndAfterTheyAreDecided) {
+  ASSERT_TRUE(store.record(decision({256, 1, 1})));
+  Buffers buffers(*device);
+  Tuned program = tuned(options());
+  ASSERT_TRUE(program.set("by", testing::literal_u32(10)));
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(10));
+  EXPECT_EQ(program.status().origin, Origin::exact);
+  ASSERT_TRUE(program.set("by", testing::literal_u32(1)));
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(11));
+  EXPECT_FALSE(program.set("n", testing::literal_u32(1)));
+}
+
+TEST_F(TunedPrograms, AreNotMadeWithUniformsThatTheProgramDoesNotHave) {
+  EXPECT_FALSE(Tuned::make(*device, parsed(steps), {{"m", testing::literal_u32(1)}}, options()));
+}
+
+}  // namespace
+}  // namespace vyre::tune
