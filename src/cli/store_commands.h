@@ -40,11 +40,10 @@ struct ReadFile {
 // Prints "FILE:LINE:COLUMN: message" for each problem of the file.
 void print_problems(const store::File& file);
 
-// Of a decision, for people: "1024x1x1, 4 MiB", "4x64x1 tile=16", "81.25 us", "2.95".
+// Of a decision, for people: "1024x1x1, 4 MiB", "4x64x1 tile=16", "2.95".
 [[nodiscard]] std::string program_text(const store::Decision& decision);
 [[nodiscard]] std::string size_text(const store::Decision& decision);
 [[nodiscard]] std::string choice_text(const store::Decision& decision);
-[[nodiscard]] std::string time_text(double ns);
 [[nodiscard]] std::string speedup_text(const store::Decision& decision);
 
 // The decisions of these files as JSON: {"adapters": [{"adapter", "device", "decisions": [...]}]}.

@@ -82,13 +82,6 @@ std::string choice_text(const store::Decision& decision) {
   return text;
 }
 
-std::string time_text(double ns) {
-  if (ns < 1e3) return fmt::format("{:.4g} ns", ns);
-  if (ns < 1e6) return fmt::format("{:.4g} us", ns / 1e3);
-  if (ns < 1e9) return fmt::format("{:.4g} ms", ns / 1e6);
-  return fmt::format("{:.4g} s", ns / 1e9);
-}
-
 std::string speedup_text(const store::Decision& decision) {
   if (!decision.evidence || !decision.evidence->default_ns) return "-";
   return fmt::format("{:.2f}", *decision.evidence->default_ns / decision.evidence->elapsed.ns);

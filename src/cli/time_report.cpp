@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/table.h"
+#include "cli/time_text.h"
 
 namespace vyre::cli {
 namespace {
@@ -17,17 +18,9 @@ using measure::Basis;
 using measure::Rank;
 using trial::Row;
 
-std::string time_text(double ns) {
-  if (ns < 1e3) return fmt::format("{:.0f} ns", ns);
-  if (ns < 1e6) return fmt::format("{:.2f} us", ns / 1e3);
-  if (ns < 1e9) return fmt::format("{:.3f} ms", ns / 1e6);
-  return fmt::format("{:.3f} s", ns / 1e9);
-}
-
 // Of fewer than three samples it would say nothing.
-std::string interval_text(const measure::Interval& interval, std::size_t samples) {
-  if (samples < 3) return "-";
-  return fmt::format("{} .. {}", time_text(interval.low), time_text(interval.high));
+std::string interval_cell(const measure::Interval& interval, std::size_t samples) {
+  return samples < 3 ? "-" : interval_text(interval);
 }
 
 // "winner", "tied", "slower", or why it has no place.
@@ -39,11 +32,10 @@ std::string rank_text(const Row& row) {
   return std::string(name_of(row.standing->rank));
 }
 
-std::string ratio_text(const Row& row) {
+std::string ratio_cell(const Row& row) {
   if (!row.standing) return "-";
-  const auto& [low, high] = row.standing->ratio_interval;
   if (row.standing->rank == Rank::winner) return "1";
-  return fmt::format("{:.3f} ({:.3f} .. {:.3f})", row.standing->ratio, low, high);
+  return ratio_text(row.standing->ratio, row.standing->ratio_interval);
 }
 
 std::vector<std::string> cells(const Row& row, bool with_cpu) {
@@ -52,13 +44,13 @@ std::vector<std::string> cells(const Row& row, bool with_cpu) {
   const std::size_t raced = row.standing ? row.standing->samples.size() : 0;
   const std::size_t alone = timed ? row.outcome.measured->samples.size() : 0;
   std::vector<std::string> line = {row.name, shown(time_text(row.time_ns)),
-                                   shown(interval_text(row.time_interval, alone + raced))};
+                                   shown(interval_cell(row.time_interval, alone + raced))};
   if (with_cpu) {
     line.push_back(shown(time_text(row.cpu_ns)));
-    line.push_back(shown(interval_text(row.cpu_interval, alone + raced)));
+    line.push_back(shown(interval_cell(row.cpu_interval, alone + raced)));
   }
   line.push_back(fmt::format("{}", alone + raced));
-  line.push_back(ratio_text(row));
+  line.push_back(ratio_cell(row));
   line.push_back(rank_text(row));
   return line;
 }

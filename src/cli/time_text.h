@@ -1,0 +1,17 @@
+// Times and intervals of them, for people.
+#pragma once
+
+#include <string>
+
+#include "vyre/measure/statistics.h"
+
+namespace vyre::cli {
+
+// "812 ns", "3.14 us", "0.125 ms", "2.500 s".
+[[nodiscard]] std::string time_text(double ns);
+// "3.10 us .. 3.19 us".
+[[nodiscard]] std::string interval_text(const measure::Interval& ns);
+// "2.95 (2.90 .. 3.01)".
+[[nodiscard]] std::string ratio_text(double ratio, const measure::Interval& interval);
+
+}  // namespace vyre::cli
