@@ -20,6 +20,7 @@ Environment read_environment() {
       .xdg_cache_home = variable("XDG_CACHE_HOME"),
       .icd_vendors = variable("OCL_ICD_VENDORS"),
       .pocl_cache_dir = variable("POCL_CACHE_DIR"),
+      .autotuner = variable("VYRE_AUTOTUNER"),
       .colour = isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").empty(),
   };
 }

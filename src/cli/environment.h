@@ -12,6 +12,7 @@ struct Environment {
   std::string xdg_cache_home;  // XDG_CACHE_HOME
   std::string icd_vendors;     // OCL_ICD_VENDORS: where the OpenCL loader looks for drivers
   std::string pocl_cache_dir;  // POCL_CACHE_DIR
+  std::string autotuner;       // VYRE_AUTOTUNER: see tune/mode.h
   bool colour = false;         // standard output is a terminal and NO_COLOR is not set
 };
 

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
+#include "cli/run_tuned.h"
 #include "vyre/device/device.h"
 #include "vyre/interpret/interpret.h"
 #include "vyre/run/data.h"
@@ -25,6 +26,8 @@ struct Options {
   std::vector<std::string> inputs;    // name=description
   std::vector<std::string> uniforms;  // name=value
   std::vector<std::string> outputs;   // name or name=@file
+  bool tuned = false;
+  bool stats = false;
 };
 
 // "name" or "name=@file", checked before anything runs.
@@ -92,10 +95,7 @@ Result<device::Timing> launch(device::Device& device, const ir::Program& program
   return device::Timing{.device_ns = ns, .wall_ns = ns};
 }
 
-Result<void> run_on(device::Device& device, const ir::Program& program, RunInputs& inputs,
-                    const std::vector<Output>& outputs, bool all) {
-  const auto timing = launch(device, program, inputs);
-  if (!timing) return std::unexpected(timing.error());
+Result<void> write_outputs(const std::vector<Output>& outputs, bool all) {
   for (const Output& output : outputs) {
     if (output.file.empty()) {
       print_values(*output.buffer, all ? output.buffer->bytes.size() : 8);
@@ -104,12 +104,19 @@ Result<void> run_on(device::Device& device, const ir::Program& program, RunInput
     }
   }
   std::fflush(stdout);
-  fmt::print(stderr, "{} on {}: {:.3f} ms\n", program.name, device.adapter().name,
-             static_cast<double>(timing->device_ns) / 1e6);
   return {};
 }
 
-ExitStatus run(const Options& options) {
+// What happened, for people.
+Result<std::string> run_on(device::Device& device, const ir::Program& program, RunInputs& inputs,
+                           const Options& options, const Environment& environment) {
+  if (options.tuned) return run_tuned(device, program, inputs, options.stats, environment);
+  const auto timing = launch(device, program, inputs);
+  if (!timing) return std::unexpected(timing.error());
+  return fmt::format("{:.3f} ms", static_cast<double>(timing->device_ns) / 1e6);
+}
+
+ExitStatus run(const Options& options, const Environment& environment) {
   const auto program = read_program(options.file);
   if (!program) return report(options.file, program.error());
   auto inputs = RunInputs::make(*program, options.inputs, options.uniforms);
@@ -119,9 +126,12 @@ ExitStatus run(const Options& options) {
   auto device = device::open(options.device);
   if (!device) return report(device.error());
   for (const std::string& note : inputs->notes()) fmt::print(stderr, "{}\n", note);
-  const auto ran = run_on(**device, *program, *inputs, *outputs, !options.outputs.empty());
+  const auto ran = run_on(**device, *program, *inputs, options, environment);
   if (!ran && ran.error().place.known()) return report(options.file, {ran.error()});
-  return ran ? done : report(ran.error());
+  if (!ran) return report(ran.error());
+  const auto written = write_outputs(*outputs, !options.outputs.empty());
+  fmt::print(stderr, "{} on {}: {}\n", program->name, (*device)->adapter().name, *ran);
+  return written ? done : report(written.error());
 }
 
 }  // namespace
@@ -133,7 +143,8 @@ Command run_command() {
       .example =
           "vyre run saxpy.vy --in x=ramp:1024 --in y=fill:1 --out y\n"
           "vyre run saxpy.vy --device reference --set n=8 --set a=0.5 --in x=1,2,3,4,5,6,7,8\n"
-          "vyre run saxpy.vy --in x=random:7:1024 --in y=@y.bin --out y=@result.bin",
+          "vyre run saxpy.vy --in x=random:7:1024 --in y=@y.bin --out y=@result.bin\n"
+          "VYRE_AUTOTUNER=off vyre run saxpy.vy --tuned",
       .declare = [](CLI::App& app) -> Action {
         const auto options = std::make_shared<Options>();
         app.add_option("file", options->file, "the program; - for standard input")->required();
@@ -147,7 +158,11 @@ Command run_command() {
             app, "--out", options->outputs,
             "buffer to print, or NAME=@FILE to write its bytes; if not given, the start of "
             "what the program writes");
-        return [options](const Environment&) { return run(*options); };
+        app.add_flag("--tuned", options->tuned,
+                     "as the store of decisions says; without one, tune first "
+                     "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
+        app.add_flag("--stats", options->stats, "with --tuned: count what happened");
+        return [options](const Environment& environment) { return run(*options, environment); };
       },
   };
 }

@@ -187,6 +187,13 @@ class Run {
 
 }  // namespace
 
+void count(std::span<const Attempt> attempts, Counters& counters) {
+  counters.add(Count::evaluations, attempts.size());
+  for (const Attempt& attempt : attempts) {
+    if (const auto failed = count_of(attempt.outcome.verdict)) counters.add(*failed);
+  }
+}
+
 Result<Tuning> tune(worker::Session& session, const Family& family, const Workload& workload,
                     const TuneOptions& options, const Watch& watch, Clock& clock) {
   return Run(session, family, workload, options, watch, clock).tune();

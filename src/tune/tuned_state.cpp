@@ -31,38 +31,6 @@ Origin origin_of(store::Match match) {
   return Origin::original;
 }
 
-Count count_of(store::Match match) {
-  switch (match) {
-    case store::Match::exact:
-      return Count::exact_matches;
-    case store::Match::nearest_size:
-      return Count::nearest_matches;
-    case store::Match::other_adapter:
-      return Count::other_adapter_matches;
-    case store::Match::nothing:
-      return Count::no_matches;
-  }
-  return Count::no_matches;
-}
-
-// A member that the constraints forbid was never tried: it is no failure.
-std::optional<Count> count_of(trial::Verdict verdict) {
-  switch (verdict) {
-    case trial::Verdict::compile:
-      return Count::compile_failures;
-    case trial::Verdict::timeout:
-      return Count::timeouts;
-    case trial::Verdict::runtime:
-      return Count::runtime_failures;
-    case trial::Verdict::correctness:
-      return Count::wrong_results;
-    case trial::Verdict::correct:
-    case trial::Verdict::constraints:
-      return {};
-  }
-  return {};
-}
-
 }  // namespace
 
 Tuned::State::State(device::Device& device, Family family, ir::Uniforms uniforms,
@@ -227,10 +195,7 @@ void Tuned::State::count_failure(const Error& error) {
 }
 
 void Tuned::State::count(std::span<const Attempt> attempts) {
-  count(Count::evaluations, attempts.size());
-  for (const Attempt& attempt : attempts) {
-    if (const auto what = count_of(attempt.outcome.verdict)) count(*what);
-  }
+  if (options_.counters != nullptr) tune::count(attempts, *options_.counters);
 }
 
 }  // namespace vyre::tune

@@ -105,6 +105,33 @@ TEST_F(Run, NamesTheStatementThatDidWhatItMustNot) {
   EXPECT_TRUE(contains(ran.err, "data race")) << ran.err;
 }
 
+TEST_F(Run, TunedInTheModeOffMeasuresNothing) {
+  const auto ran =
+      saxpy_with({"--tuned", "--stats", "--in", "x=ramp:5", "--in", "y=fill:1", "--out", "y"},
+                 {{"XDG_CACHE_HOME", dir_.path().string()}, {"VYRE_AUTOTUNER", "off"}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out, "y=1,3,5,7,9\n");
+  EXPECT_TRUE(contains(ran.err, "original")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "no decision: 1")) << ran.err;
+  EXPECT_FALSE(contains(ran.err, "tunings")) << ran.err;
+}
+
+TEST_F(Run, TunedTakesAnUnknownModeForNoneAndWarnsOnce) {
+  const std::vector<std::string> call = {"--tuned", "--stats",  "--in",  "x=ramp:5",
+                                         "--in",    "y=fill:1", "--out", "y"};
+  const auto ran =
+      saxpy_with(call, {{"XDG_CACHE_HOME", dir_.path().string()}, {"VYRE_AUTOTUNER", "fast"}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_EQ(ran.out, "y=1,3,5,7,9\n");
+  EXPECT_TRUE(contains(ran.err, "VYRE_AUTOTUNER")) << ran.err;
+  EXPECT_EQ(ran.err.find("VYRE_AUTOTUNER"), ran.err.rfind("VYRE_AUTOTUNER")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "tunings: 1")) << ran.err;
+  const auto again =
+      saxpy_with(call, {{"XDG_CACHE_HOME", dir_.path().string()}, {"VYRE_AUTOTUNER", ""}});
+  EXPECT_EQ(again.out, "y=1,3,5,7,9\n") << again.err;
+  EXPECT_TRUE(contains(again.err, "exact")) << again.err;
+}
+
 TEST_F(Run, WithoutADeviceSaysWhatToInstallAndExitsWithThree) {
   const auto ran = saxpy_with({}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
   EXPECT_EQ(ran.status, 3);

@@ -32,7 +32,7 @@ enum class Count : std::uint8_t {
 inline constexpr std::size_t count_kinds = 11;
 [[nodiscard]] std::string_view name_of(Count count);
 [[nodiscard]] Count count_of(store::Match match);
-// Nothing for what is no failure.
+// Nothing for what is no failure; a member that constraints forbid was never tried.
 [[nodiscard]] std::optional<Count> count_of(trial::Verdict verdict);
 
 // All counts at one moment.

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "vyre/space/space.h"
 #include "vyre/trial/evaluate.h"
 #include "vyre/trial/time.h"
+#include "vyre/tune/counters.h"
 #include "vyre/tune/family.h"
 #include "vyre/worker/kernel.h"
 #include "vyre/worker/session.h"
@@ -56,6 +58,8 @@ struct Attempt {
   trial::Outcome outcome;
   std::chrono::nanoseconds at{};  // when it was done, from the start of the run
 };
+
+void count(std::span<const Attempt> attempts, Counters& counters);
 
 inline constexpr std::size_t verdict_kinds = 6;  // of trial::Verdict
 

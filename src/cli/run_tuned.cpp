@@ -1,0 +1,78 @@
+#include "cli/run_tuned.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "cli/store_commands.h"
+#include "vyre/tune/tuned.h"
+
+namespace vyre::cli {
+namespace {
+
+struct Held {
+  std::vector<std::unique_ptr<device::Buffer>> owned;
+  std::vector<device::Buffer*> pointers;
+};
+
+Result<Held> copy_in(device::Device& device, RunInputs& inputs) {
+  Held held;
+  for (const auto bytes : inputs.spans()) {
+    auto buffer = device.allocate(bytes.size());
+    if (!buffer) return std::unexpected(buffer.error());
+    if (auto written = device.write(**buffer, bytes); !written) {
+      return std::unexpected(written.error());
+    }
+    held.pointers.push_back(buffer->get());
+    held.owned.push_back(*std::move(buffer));
+  }
+  return held;
+}
+
+Result<void> copy_out(device::Device& device, const Held& held, RunInputs& inputs) {
+  const auto spans = inputs.spans();
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (inputs.buffers()[i].declared->access == ir::Access::read) continue;
+    if (auto read = device.read(spans[i], *held.pointers[i]); !read) return read;
+  }
+  return {};
+}
+
+tune::Mode mode_of(const Environment& environment) {
+  const auto choice = tune::mode_of(environment.autotuner.empty()
+                                        ? std::nullopt
+                                        : std::optional<std::string_view>(environment.autotuner));
+  if (!choice.warning.empty()) fmt::print(stderr, "vyre: {}\n", choice.warning);
+  return choice.mode;
+}
+
+std::string text_of(const tune::Status& status) {
+  return fmt::format(
+      "{}: {}{}", to_string(status.origin), status.configuration,
+      status.speedup == 1 ? "" : fmt::format(", {:.2f} times the default", status.speedup));
+}
+
+}  // namespace
+
+Result<std::string> run_tuned(device::Device& device, const ir::Program& program, RunInputs& inputs,
+                              bool stats, const Environment& environment) {
+  store::Store store(store_directory(environment), store::owner_of(device.adapter()));
+  for (const std::string& problem : store.problems()) fmt::print(stderr, "vyre: {}\n", problem);
+  tune::Counters counters;
+  auto tuned =
+      tune::Tuned::make(device, program, inputs.uniforms(),
+                        {.mode = mode_of(environment), .store = &store, .counters = &counters});
+  if (!tuned) return std::unexpected(tuned.error());
+  const auto held = copy_in(device, inputs);
+  if (!held) return std::unexpected(held.error());
+  if (auto ran = tuned->dispatch(held->pointers); !ran) return std::unexpected(ran.error());
+  if (auto read = copy_out(device, *held, inputs); !read) return std::unexpected(read.error());
+  if (const std::string problem = tuned->problem(); !problem.empty()) {
+    fmt::print(stderr, "vyre: {}\n", problem);
+  }
+  if (stats) fmt::print(stderr, "{}", to_string(counters.read()));
+  return text_of(tuned->status());
+}
+
+}  // namespace vyre::cli
