@@ -41,6 +41,7 @@ Benchmark mathematics_speed();
 Benchmark enumerate_speed();
 Benchmark suggest_speed();
 Benchmark store_speed();
+Benchmark tuned_dispatch();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

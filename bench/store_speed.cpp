@@ -1,10 +1,10 @@
 // store_open_ms: opening a store of 4 MiB. store_lookup_ns: finding a decision in it by its key.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "bench.h"
+#include "directory.h"
 #include "vyre/store/directory.h"
 #include "vyre/store/store.h"
 
@@ -30,24 +30,6 @@ store::Decision decision(std::uint32_t n) {
                                     .date = std::chrono::sys_seconds(std::chrono::seconds(n + 1)),
                                     .driver = owner.driver});
 }
-
-class Directory {
- public:
-  Directory() : path_(std::filesystem::temp_directory_path() / "vyre-bench-XXXXXX") {
-    std::string name = path_.string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~Directory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 // As full as a file can be: what does not fit is dropped.
 Result<std::vector<store::Key>> fill(const std::filesystem::path& directory) {

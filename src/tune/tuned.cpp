@@ -8,7 +8,7 @@ namespace vyre::tune {
 
 TuneOptions first_dispatch_options() {
   using namespace std::chrono_literals;
-  TuneOptions options{.evaluations = 60, .time = 5s, .truth = Truth::original};
+  TuneOptions options{.evaluations = 60, .time = 5s, .finalists = 2, .truth = Truth::original};
   options.evaluate.repeat.budget = 100ms;
   options.race.max_rounds = 20;
   options.race.budget = 2s;

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+
+#include "support/programs.h"
+#include "tune/sweep_family.h"
 
 namespace vyre::tune {
 namespace {
@@ -64,6 +68,32 @@ TEST(Sweep, MembersOfAFamilyAreSweptAlike) {
       members, [](space::Index member) -> Result<std::uint64_t> { return member == 5 ? 8 : 7; });
   ASSERT_TRUE(best && *best);
   EXPECT_EQ(**best, (TimedMember{2, 7}));
+}
+
+TEST(Sweep, AFamilyIsSweptOverTheCandidatesAndItsOriginal) {
+  constexpr device::Limits limits{
+      .max_workgroup = 128, .max_workgroup_dims = {128, 128, 64}, .shared_bytes = 32'768};
+  const auto workgroups = [&](const std::string& own) {
+    const auto family = family_of(
+        testing::parsed("program p {\n  buffer y: u32[4096] write\n  grid 4096\n  workgroup " +
+                        own + "\n  y[invocation.x] = 1\n}\n"),
+        {}, limits);
+    std::vector<std::uint32_t> sizes;
+    for (const space::Index member : swept_members(*family, limits.max_workgroup)) {
+      sizes.push_back(family->member(member)->workgroup[0]);
+    }
+    return sizes;
+  };
+  EXPECT_EQ(workgroups("64"), (std::vector<std::uint32_t>{32, 64, 128}));
+  EXPECT_EQ(workgroups("16"), (std::vector<std::uint32_t>{16, 32, 64, 128}));
+}
+
+TEST(Sweep, AFamilyWithoutWorkgroupsIsSweptAsAWhole) {
+  const auto family = kfac_family({.num_blocks = 32, .n = 4});
+  ASSERT_TRUE(family);
+  const auto members = swept_members(*family, 1024);
+  ASSERT_EQ(members.size(), family->space.size());
+  EXPECT_TRUE(std::ranges::is_sorted(members));
 }
 
 TEST(Sweep, NoCandidatesGiveNoResult) {

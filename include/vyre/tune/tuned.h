@@ -31,7 +31,7 @@
 
 namespace vyre::tune {
 
-// For somebody who waits: seconds, and no interpreter.
+// For somebody who waits: five seconds for attempts, a short race, and no interpreter.
 [[nodiscard]] TuneOptions first_dispatch_options();
 
 struct TunedOptions {

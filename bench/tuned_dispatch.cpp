@@ -1,0 +1,65 @@
+// tuned_dispatch_ratio: a dispatch of a tuned program that has its decision from the store, with a
+// count of it, against clEnqueueNDRangeKernel + clFinish with the same workgroup.
+#include "bench.h"
+#include "directory.h"
+#include "raw_launch.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/text.h"
+#include "vyre/store/store.h"
+#include "vyre/tune/remember.h"
+#include "vyre/tune/tuned.h"
+
+namespace vyre::bench {
+namespace {
+
+constexpr std::string_view text = R"(program tiny {
+  buffer x: f32[64] read_write
+  grid 64
+  let i = invocation.x
+  x[i] = x[i] + 1.0
+})";
+constexpr ir::Extent workgroup = {32, 1, 1};
+
+Result<void> decide(store::Store& store, const ir::Program& program) {
+  const auto dispatch = tune::dispatch_of(program, {});
+  if (!dispatch) return std::unexpected(dispatch.error());
+  const auto saved =
+      store.record({.key = key_of(*dispatch), .workgroup = workgroup, .evidence = {}});
+  if (!saved) return std::unexpected(saved.error());
+  return {};
+}
+
+Result<std::vector<Row>> measure() {
+  auto program = ir::parse(text);
+  if (!program) return std::unexpected(program.error()[0]);
+  auto device = device::open("opencl");
+  if (!device) return std::unexpected(device.error());
+  auto buffer = (*device)->allocate(64 * sizeof(float));
+  if (!buffer) return std::unexpected(buffer.error());
+  device::Buffer* const buffers[] = {buffer->get()};
+
+  const Directory directory;
+  store::Store store(directory.path(), store::owner_of((*device)->adapter()));
+  if (auto decided = decide(store, *program); !decided) return std::unexpected(decided.error());
+  tune::Counters counters;
+  auto tuned = Tuned::make(**device, *program, {}, {.store = &store, .counters = &counters});
+  if (!tuned) return std::unexpected(tuned.error());
+  if (auto done = tuned->dispatch(buffers); !done) return std::unexpected(done.error());
+  if (tuned->status().origin != tune::Origin::exact) {
+    return fail(ErrorKind::run, "the decision was not taken: " + tuned->problem());
+  }
+
+  program->workgroup = workgroup;
+  RawLaunch raw;
+  if (auto ready = raw.prepare(*program); !ready) return std::unexpected(ready.error());
+  auto row = against_raw(
+      "tuned_dispatch_ratio", [&] { return tuned->dispatch(buffers).has_value(); }, raw);
+  if (!row) return std::unexpected(row.error());
+  return std::vector<Row>{*row};
+}
+
+}  // namespace
+
+Benchmark tuned_dispatch() { return {{"tuned_dispatch_ratio"}, measure}; }
+
+}  // namespace vyre::bench
