@@ -28,6 +28,7 @@
 #include "vyre/measure/sample.h"
 #include "vyre/measure/statistics.h"
 #include "vyre/primitives/array.h"
+#include "vyre/primitives/calls.h"
 #include "vyre/primitives/convolution.h"
 #include "vyre/primitives/elementwise.h"
 #include "vyre/primitives/fisher.h"

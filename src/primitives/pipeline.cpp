@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "vyre/ir/size.h"
+#include "vyre/primitives/calls.h"
 
 namespace vyre::primitives {
 
@@ -38,7 +39,8 @@ Result<Pipeline> Pipeline::make(device::Device& device, std::span<const ir::Prog
       if (!provided) return std::unexpected(provided.error());
       buffers.push_back(*provided);
     }
-    made.stages_.emplace_back(std::move((*executables)[i]), std::move(buffers));
+    made.stages_.emplace_back(std::move((*executables)[i]), std::move(buffers),
+                              call_counter(programs[i].name));
   }
   return made;
 }

@@ -56,11 +56,14 @@ std::string to_string(const Counts& counts) {
     if (counts.of[i] > 0)
       text += fmt::format("{}: {}\n", name_of(static_cast<Count>(i)), counts.of[i]);
   }
+  for (const primitives::Calls& calls : counts.primitives) {
+    text += fmt::format("calls of {}: {}\n", calls.program, calls.count);
+  }
   return text;
 }
 
 Counts Counters::read() const {
-  Counts counts;
+  Counts counts{.primitives = primitives::calls()};
   for (std::size_t i = 0; i < count_kinds; ++i) {
     counts.of[i] = of_[i].load(std::memory_order_relaxed);
   }

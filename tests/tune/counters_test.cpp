@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "vyre/tune/policy.h"
+
 namespace vyre::tune {
 namespace {
 
@@ -19,10 +21,26 @@ TEST(Counters, ManyThreadsLoseNoCount) {
     }
   }
   counters.add(Count::timeouts, 3);
-  const Counts counts = counters.read();
+  Counts counts = counters.read();
   EXPECT_EQ(counts[Count::dispatches], 40'000U);
   EXPECT_EQ(counts[Count::timeouts], 3U);
-  EXPECT_EQ(to_string(counts), "dispatches: 40000\ntimeouts: 3\n");
+  counts.primitives = {{"gemm", 2}};  // what other tests called is not known here
+  EXPECT_EQ(to_string(counts), "dispatches: 40000\ntimeouts: 3\ncalls of gemm: 2\n");
+}
+
+TEST(Counters, KnowHowOftenAPrimitiveWasCalled) {
+  const auto calls = [] {
+    for (const primitives::Calls& one : Counters().read().primitives) {
+      if (one.program == "softmax") return one.count;
+    }
+    return std::uint64_t{0};
+  };
+  const auto device = device::open("reference");
+  ASSERT_TRUE(device);
+  const std::uint64_t before = calls();
+  const std::vector<Timed> measured = {{{64, 1, 1}, 12'000}, {{128, 1, 1}, 8'000}};
+  ASSERT_TRUE(policy_step(**device, measured, 4'000, identity_matrix(2)));
+  EXPECT_EQ(calls(), before + 1);
 }
 
 TEST(Counters, EveryCountHasAName) {

@@ -4,6 +4,8 @@
 // it. After it is made, a pipeline allocates nothing.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,10 +21,14 @@ namespace vyre::primitives {
 // One program of a pipeline, bound to its arrays.
 class Stage {
  public:
-  Stage(run::Executable executable, std::vector<device::Buffer*> buffers)
-      : executable_(std::move(executable)), buffers_(std::move(buffers)) {}
+  Stage(run::Executable executable, std::vector<device::Buffer*> buffers,
+        std::atomic<std::uint64_t>& calls)
+      : executable_(std::move(executable)), buffers_(std::move(buffers)), calls_(&calls) {}
 
-  [[nodiscard]] Result<void> launch() { return executable_.launch(buffers_); }
+  [[nodiscard]] Result<void> launch() {
+    calls_->fetch_add(1, std::memory_order_relaxed);
+    return executable_.launch(buffers_);
+  }
   [[nodiscard]] Result<device::Timing> time() { return executable_.time(buffers_); }
   // For uniforms that no size depends on.
   [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value) {
@@ -32,6 +38,7 @@ class Stage {
  private:
   run::Executable executable_;
   std::vector<device::Buffer*> buffers_;
+  std::atomic<std::uint64_t>* calls_;
 };
 
 // Move-only; must not outlive its device.

@@ -1,4 +1,5 @@
-// What happened in this process: dispatches, tunings, where decisions came from, what failed.
+// What happened: dispatches, tunings, where decisions came from, what failed; and how often each
+// primitive was called in this process.
 //
 // Counting costs one atomic addition. Any thread may count or read at any time.
 #pragma once
@@ -10,7 +11,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "vyre/primitives/calls.h"
 #include "vyre/store/store.h"
 #include "vyre/trial/outcome.h"
 
@@ -38,6 +41,7 @@ inline constexpr std::size_t count_kinds = 11;
 // All counts at one moment.
 struct Counts {
   std::array<std::uint64_t, count_kinds> of = {};
+  std::vector<primitives::Calls> primitives = {};  // of the whole process
   [[nodiscard]] std::uint64_t operator[](Count count) const {
     return of[static_cast<std::size_t>(count)];
   }

@@ -1,0 +1,39 @@
+#include "vyre/primitives/calls.h"
+
+#include <map>
+#include <mutex>
+
+namespace vyre::primitives {
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::map<std::string, std::atomic<std::uint64_t>> counters;
+};
+
+// Never destroyed: threads may still launch while the process ends.
+Registry& registry() {
+  static auto* const made = new Registry;
+  return *made;
+}
+
+}  // namespace
+
+std::vector<Calls> calls() {
+  Registry& all = registry();
+  const std::lock_guard guard(all.mutex);
+  std::vector<Calls> made;
+  for (const auto& [program, count] : all.counters) {
+    const std::uint64_t now = count.load(std::memory_order_relaxed);
+    if (now > 0) made.push_back({program, now});
+  }
+  return made;
+}
+
+std::atomic<std::uint64_t>& call_counter(const std::string& program) {
+  Registry& all = registry();
+  const std::lock_guard guard(all.mutex);
+  return all.counters[program];
+}
+
+}  // namespace vyre::primitives
