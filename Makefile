@@ -21,9 +21,10 @@ help:               ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /\1\t/p' Makefile | expand -t 22
 
 install-deps:       ## the packages for all targets of this file
-	@$(INSTALL) build check bench
+	@$(INSTALL) build test check bench
 
 test: build         ## all tests
+	@$(INSTALL) test
 	ctest --test-dir build --output-on-failure -j2
 
 demo: build         ## the main job on this machine's device
@@ -55,7 +56,7 @@ check:              ## format, layers, paths, file sizes, clang's warnings, clan
 asan ubsan tsan:    ## the tests under one sanitizer
 sanitize:           ## the tests but the random programs, under asan and ubsan at once
 asan ubsan tsan sanitize:
-	@$(INSTALL) build
+	@$(INSTALL) build test
 	$(call compile,$@)
 	ctest --preset $@
 

@@ -46,6 +46,7 @@
 #include "vyre/primitives/softmax.h"
 #include "vyre/primitives/stencil.h"
 #include "vyre/primitives/transpose.h"
+#include "vyre/report/page.h"
 #include "vyre/run/compare.h"
 #include "vyre/run/data.h"
 #include "vyre/run/run.h"

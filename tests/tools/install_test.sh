@@ -51,6 +51,13 @@ case $2 in
     run build
     expect '[[ $status == 0 && ! -s $bin/out ]]'
     ;;
+  BuildingDoesNotNeedABrowser)
+    everything_but 'chromium'
+    run build check
+    expect '[[ $status == 0 && ! -s $bin/out ]]'
+    run test
+    expect 'grep -q "^apt-get.* install .* chromium$" "$bin/out"'
+    ;;
   WithoutRootOrSudoItSaysWhatIsMissing)
     rm "$bin/sudo"
     everything_but 'cmake'

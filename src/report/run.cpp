@@ -1,0 +1,103 @@
+#include "report/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "report/text.h"
+#include "report/units.h"
+
+namespace vyre::report {
+namespace {
+
+using formats::Outcome;
+
+bool is_timed(const formats::Tried& tried) {
+  return tried.outcome == Outcome::correct && is_drawable(tried.time_ms);
+}
+
+std::optional<std::size_t> if_timed(const formats::Results& results,
+                                    std::optional<std::size_t> index) {
+  check(!index || *index < results.tried.size(), "the original and the winner were tried");
+  return index && is_timed(results.tried[*index]) ? index : std::nullopt;
+}
+
+}  // namespace
+
+Run::Run(const formats::Results& results) : results_(&results) {
+  for (std::size_t i = 0; i < results.tried.size(); ++i) {
+    const auto& tried = results.tried[i];
+    check(tried.values.size() == results.parameters.size(), "there is a value for each parameter");
+    (is_timed(tried) ? timed_ : failed_).push_back(i);
+    if (is_timed(tried)) times_.push_back(tried.time_ms);
+  }
+  original_ = if_timed(results, results.original);
+  winner_ = if_timed(results, results.winner);
+}
+
+std::optional<std::size_t> Run::chosen() const {
+  if (winner_ || timed_.empty()) return winner_;
+  return *std::ranges::min_element(timed_, {}, [&](std::size_t i) { return ms(i); });
+}
+
+std::string Run::configuration(std::size_t i) const {
+  constexpr std::size_t longest = 240;
+  std::string text;
+  for (std::size_t p = 0; p < results_->parameters.size() && text.size() <= longest; ++p) {
+    text += fmt::format("{}{} = {}", p == 0 ? "" : ", ", results_->parameters[p],
+                        space::to_string(tried(i).values[p]));
+  }
+  return shortened(text, longest);
+}
+
+std::string Run::tip(std::size_t i) const {
+  return fmt::format("#{}: {} ({})", i + 1, time_text(ms(i)), configuration(i));
+}
+
+std::string_view words_of(Outcome failure) {
+  switch (failure) {
+    case Outcome::correct:
+      return "no usable time";
+    case Outcome::compile:
+      return "did not compile";
+    case Outcome::runtime:
+      return "failed while running";
+    case Outcome::correctness:
+      return "wrong result";
+    case Outcome::constraints:
+      return "not allowed";
+    case Outcome::timeout:
+      return "took too long";
+  }
+  return "";
+}
+
+std::string_view mark_of(Outcome failure) {
+  switch (failure) {
+    case Outcome::correct:
+      return "m-4 0h8";
+    case Outcome::compile:
+      return "m-3.5-3.5l7 7m0-7l-7 7";
+    case Outcome::runtime:
+      return "m0-4.5l4.5 8h-9z";
+    case Outcome::correctness:
+      return "m-3.5-3.5h7v7h-7z";
+    case Outcome::constraints:
+      return "m0-4.5l4.5 4.5l-4.5 4.5l-4.5-4.5z";
+    case Outcome::timeout:
+      return "m-4-4h8l-8 8h8z";
+  }
+  return "";
+}
+
+std::vector<std::size_t> thinned(const std::vector<std::size_t>& indices, std::size_t most) {
+  if (indices.size() <= most) return indices;
+  std::vector<std::size_t> kept;
+  for (std::size_t k = 0; k < most; ++k) {
+    kept.push_back(indices[k * (indices.size() - 1) / (most - 1)]);
+  }
+  return kept;
+}
+
+}  // namespace vyre::report

@@ -1,0 +1,33 @@
+// Numbers as people read them.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "vyre/measure/statistics.h"
+
+namespace vyre::report {
+
+// Four digits and a unit: "85.32 µs", "1.204 ms". Requires: drawable.
+[[nodiscard]] std::string time_text(double ms);
+// For axes: as many digits as the number needs, "50 µs".
+[[nodiscard]] std::string tick_text(double ms);
+// "1.20 – 1.22 ms", one unit for both; empty unless it is drawable.
+[[nodiscard]] std::string interval_text(const measure::Interval& ms);
+
+// "2.31×". Requires: drawable.
+[[nodiscard]] std::string ratio_text(double ratio);
+[[nodiscard]] std::string ratio_interval_text(const measure::Interval& ratio);
+
+// How long a run took: "0.4 s", "34 s", "12 min", "3.1 h".
+[[nodiscard]] std::string duration_text(double seconds);
+
+// "2026-11-16 03:00 UTC".
+[[nodiscard]] std::string date_text(std::chrono::sys_seconds date);
+
+// Whether it is a number above 0 that an axis can have, which excludes what no clock has ever
+// shown.
+[[nodiscard]] bool is_drawable(double value);
+[[nodiscard]] bool is_drawable(const measure::Interval& interval);
+
+}  // namespace vyre::report
