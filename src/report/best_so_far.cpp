@@ -21,7 +21,8 @@ constexpr double bottom = 272;
 
 constexpr std::size_t most_dots = 2'000;
 constexpr std::size_t most_tips = 500;  // beyond it only what improved has one
-constexpr std::size_t most_marks = 400;
+constexpr std::size_t most_steps = 400;
+constexpr std::size_t most_marks = 36;  // of one kind of failure, which is what a lane has room for
 
 using Kinds = std::set<formats::Outcome>;
 
@@ -47,6 +48,7 @@ class Drawing {
     others();
     best();
     winner();
+    labels();
     return std::move(svg_).finish();
   }
 
@@ -67,15 +69,15 @@ class Drawing {
   }
 
   void fails() {
-    const auto marks = thinned(run_.failed(), most_marks);
     double at = lane / 2;
     for (const auto kind : kinds_) {
+      std::vector<std::size_t> of_kind = run_.failed();
+      std::erase_if(of_kind, [&](std::size_t i) { return run_.tried(i).outcome != kind; });
       std::string steps;
-      for (const std::size_t i : marks) {
-        if (run_.tried(i).outcome != kind) continue;
+      for (const std::size_t i : thinned(of_kind, most_marks)) {
         steps += fmt::format("M{} {}{}", coordinate(x(i)), coordinate(at), mark_of(kind));
       }
-      if (!steps.empty()) svg_.path(steps, "fail", words_of(kind));
+      svg_.path(steps, "fail", words_of(kind));
       at += lane;
     }
   }
@@ -84,8 +86,6 @@ class Drawing {
     if (!run_.original()) return;
     const double at = y(*run_.original());
     svg_.line(left, at, right, at, "original");
-    svg_.text(right, at - 6, Anchor::end, "original label",
-              "default " + time_text(run_.ms(*run_.original())));
   }
 
   // What was faster than all before it.
@@ -109,11 +109,11 @@ class Drawing {
         dots.add(x(i), y(i));
       }
     }
-    if (!with_tips) svg_.path(dots.steps(), "dots");
+    if (!with_tips) svg_.path(dots.steps(), "dots many");
   }
 
   void best() {
-    const auto steps = thinned(improving(), most_marks);
+    const auto steps = thinned(improving(), most_steps);
     std::string line = fmt::format("M{} {}", coordinate(x(steps[0])), coordinate(y(steps[0])));
     for (const std::size_t i : steps) {
       line += fmt::format("H{}V{}", coordinate(x(i)), coordinate(y(i)));
@@ -122,8 +122,6 @@ class Drawing {
     for (const std::size_t i : steps) {
       svg_.circle(x(i), y(i), 3.6, "better", run_.tip(i));
     }
-    svg_.text(right, y(steps.back()) + 17, Anchor::end, "best label",
-              "best " + time_text(run_.ms(steps.back())));
   }
 
   void winner() {
@@ -131,6 +129,15 @@ class Drawing {
     const std::size_t i = *run_.winner();
     svg_.path(fmt::format("M{} {}m0-7l7 7l-7 7l-7-7z", coordinate(x(i)), coordinate(y(i))),
               "winner", run_.tip(i));
+  }
+
+  // Above the one line and below the other, so that they may be as close as they like.
+  void labels() {
+    const double least = std::ranges::min(run_.times());
+    svg_.text(right, axis_.at(least) + 17, Anchor::end, "best label", "best " + time_text(least));
+    if (!run_.original()) return;
+    svg_.text(right, y(*run_.original()) - 6, Anchor::end, "original label",
+              "default " + time_text(run_.ms(*run_.original())));
   }
 
   const Run& run_;

@@ -112,7 +112,8 @@ class Panel {
     for (const Column& column : effect_.columns) {
       longest = std::max(longest, space::to_string(column.first).size());
     }
-    const std::size_t most = std::clamp<std::size_t>(longest, 1, 9);
+    const auto room = static_cast<std::size_t>(std::max(9.0, (step_ - 4) / 7.5));
+    const std::size_t most = std::min(longest, room);
     const double wanted = 7.5 * static_cast<double>(most) + 4;
     const auto stride = static_cast<std::size_t>(std::max(1.0, wanted / step_ + 0.999));
     for (std::size_t c = 0; c < effect_.columns.size(); c += stride) {

@@ -19,7 +19,8 @@ std::string time_figure(const Run& run, std::string_view name, std::size_t i) {
 
 std::string speedup_figure(const Run& run) {
   return figure_of("Speed-up", ratio_text(run.results().speedup),
-                   ratio_interval_text(run.results().speedup_interval), "speedup");
+                   ratio_interval_text(run.results().speedup_interval),
+                   verdict_of(run) == Verdict::faster ? "speedup" : "");
 }
 
 }  // namespace

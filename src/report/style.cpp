@@ -87,6 +87,7 @@ text { font-size: 12px; fill: var(--ink); }
 .edge { stroke: var(--soft); stroke-width: 1; }
 .dot { fill: var(--dot); fill-opacity: 0.75; }
 .dots { stroke: var(--dot); stroke-opacity: 0.7; stroke-width: 5; stroke-linecap: round; fill: none; }
+.dots.many { stroke-width: 3; }
 .dots.strong { stroke: var(--tuned); stroke-opacity: 1; stroke-width: 7; }
 .best { stroke: var(--tuned); stroke-width: 2; fill: none; }
 text.best { fill: var(--tuned); }

@@ -157,6 +157,15 @@ TEST(Page, MarksEveryAttemptThatWasFasterThanAllBefore) {
   EXPECT_EQ(markup.all("path", "fail").at(0).text, "failed while running");
 }
 
+TEST(Page, ARareKindOfFailureIsSeenAmongThousands) {
+  Results results = run_of(std::vector<double>(3'000, 0));
+  results.tried[0] = run_of({1}).tried[0];
+  results.tried[1'234].outcome = Outcome::correctness;
+  std::set<std::string> kinds;
+  for (const auto& mark : read(results).all("path", "fail")) kinds.insert(mark.text);
+  EXPECT_TRUE(kinds.contains("wrong result"));
+}
+
 TEST(Page, TheBarsOfTheDistributionCountEveryTime) {
   const Results results = SampleRun("k", 2, 1).make(130);
   std::size_t sum = 0;
@@ -179,6 +188,17 @@ TEST(Page, TheParameterWithTheGreatestEffectComesFirstAndConstantOnesAreLeftOut)
   ASSERT_EQ(headings.size(), 2U);
   EXPECT_EQ(headings[0].text, "strong3.00×");
   EXPECT_EQ(headings[1].text, "weak1.10×");
+}
+
+TEST(Page, FewValuesAllHaveTheirLabelHoweverLong) {
+  Results results{.kernel = "k", .parameters = {"mode"}};
+  results.tried = {{.values = {"short"}, .time_ms = 2},
+                   {.values = {"a name that is much longer than its place"}, .time_ms = 1}};
+  std::size_t labels = 0;
+  for (const auto& text : read(results).all("text", "tick")) {
+    if (text.text.starts_with("short") || text.text.starts_with("a name")) ++labels;
+  }
+  EXPECT_EQ(labels, 2U);
 }
 
 TEST(Page, AValueThatAlwaysFailsIsSeenAmongTheEffects) {
