@@ -29,6 +29,7 @@ test: build         ## all tests
 
 demo: build         ## the main job on this machine's device
 	build/vyre_demo examples/*.vy
+	build/vyre tune examples/plain/*.vy --primitive kfac:1000x16 --budget 12s --report build/demo.html
 
 bench:              ## the benchmarks, as ratios; ONLY=regex for some of them
 	@$(INSTALL) build bench peers

@@ -42,6 +42,7 @@ Benchmark enumerate_speed();
 Benchmark suggest_speed();
 Benchmark store_speed();
 Benchmark tuned_dispatch();
+Benchmark tuned_programs();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

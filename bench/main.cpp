@@ -30,7 +30,7 @@ std::vector<Benchmark> all_benchmarks() {
   return {
       launch_overhead(), text_speed(),  interpreter_speed(), race_ranking(),
       isolation_cost(),  bandwidth(),   mathematics_speed(), enumerate_speed(),
-      suggest_speed(),   store_speed(), tuned_dispatch(),
+      suggest_speed(),   store_speed(), tuned_dispatch(),    tuned_programs(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif

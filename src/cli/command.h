@@ -36,5 +36,6 @@ struct Command {
 [[nodiscard]] Command time_command();
 [[nodiscard]] Command simulate_command();
 [[nodiscard]] Command store_command();
+[[nodiscard]] Command tune_command();
 
 }  // namespace vyre::cli

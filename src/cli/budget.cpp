@@ -1,0 +1,46 @@
+#include "cli/budget.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace vyre::cli {
+namespace {
+
+double seconds_in(std::string_view unit) {
+  if (unit == "ms") return 1e-3;
+  if (unit == "s") return 1;
+  if (unit == "m" || unit == "min") return 60;
+  if (unit == "h") return 3600;
+  return 0;
+}
+
+}  // namespace
+
+Result<Budget> parse_budget(std::string_view text) {
+  double number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  Budget budget;
+  const bool is_count = unit.empty() && std::floor(number) == number;
+  const double limit = is_count
+                           ? static_cast<double>(budget.evaluations)
+                           : std::chrono::duration<double>(budget.time).count() / seconds_in(unit);
+  if (problem != std::errc() || !(number > 0) || !(number <= limit) ||
+      (!is_count && seconds_in(unit) == 0)) {
+    return fail(ErrorKind::input,
+                fmt::format("--budget {}: give a time such as 500ms, 30s or 2m (at most 24h), or a "
+                            "number of evaluations (at most {})",
+                            text, budget.evaluations));
+  }
+  if (is_count) {
+    budget.evaluations = static_cast<std::size_t>(number);
+  } else {
+    budget.time =
+        std::chrono::nanoseconds(static_cast<std::int64_t>(number * seconds_in(unit) * 1e9));
+  }
+  return budget;
+}
+
+}  // namespace vyre::cli

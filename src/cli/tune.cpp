@@ -1,0 +1,191 @@
+// `vyre tune`: finds the fastest way to run programs on the device at hand, proves it right and
+// remembers it.
+#include "vyre/tune/tune.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "cli/budget.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/program_file.h"
+#include "cli/tune_outputs.h"
+#include "cli/tune_problem.h"
+#include "cli/tune_run.h"
+#include "cli/tune_summary.h"
+
+namespace vyre::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::vector<std::string> primitives;
+  std::string device = "opencl";
+  std::vector<std::string> inputs;    // name=description
+  std::vector<std::string> uniforms;  // name=value
+  std::string strategy = "natural";
+  std::string budget = "30s";
+  std::uint64_t seed = 0;
+  std::string output;
+  std::string report;
+  bool again = false;
+  bool json = false;
+  bool stats = false;
+};
+
+// What was asked for, read and checked before anything is measured.
+struct Plan {
+  std::vector<ProblemFile> files;
+  std::vector<primitives::KfacOptions> primitives;
+  tune::TuneOptions how;
+
+  [[nodiscard]] std::size_t size() const { return files.size() + primitives.size(); }
+};
+
+std::expected<Plan, ExitStatus> plan_of(const Options& options) {
+  Plan plan;
+  for (const std::string& name : options.files) {
+    auto program = read_program(name);
+    if (!program) return std::unexpected(report(name, program.error()));
+    plan.files.push_back({name, *std::move(program)});
+  }
+  for (const std::string& name : options.primitives) {
+    const auto primitive = parse_primitive(name);
+    if (!primitive) return std::unexpected(report(primitive.error()));
+    plan.primitives.push_back(*primitive);
+  }
+  const auto budget = parse_budget(options.budget);
+  if (!budget) return std::unexpected(report(budget.error()));
+  plan.how.strategy = options.strategy;
+  plan.how.seed = options.seed;
+  plan.how.time = budget->time;
+  plan.how.evaluations = budget->evaluations;
+  if (plan.size() > 0) return plan;
+  return std::unexpected(report(Error{ErrorKind::input,
+                                      "nothing to tune: give a program's file or "
+                                      "--primitive"}));
+}
+
+std::expected<Problem, ExitStatus> problem_at(const Plan& plan, const Options& options,
+                                              std::size_t i, const device::Limits& limits) {
+  if (i < plan.files.size()) {
+    return problem_of(plan.files[i], options.inputs, options.uniforms, limits);
+  }
+  const std::size_t p = i - plan.files.size();
+  auto made = problem_of(options.primitives[p], plan.primitives[p]);
+  if (!made) return std::unexpected(report(made.error()));
+  return *std::move(made);
+}
+
+// A page with what an earlier run measured is worth more than one that only repeats the store.
+Result<void> write_report(const std::string& path, const TuneRun& run) {
+  const bool measured =
+      std::ranges::any_of(run.programs(), [](const auto& one) { return one.results.has_value(); });
+  if (!measured && std::filesystem::exists(path)) {
+    fmt::print(stderr, "report: nothing was measured; {} stays as it is\n", path);
+    return {};
+  }
+  const auto written = write_page(path, run.adapter(), run.programs());
+  if (written) fmt::print(stderr, "report: {}\n", path);
+  return written;
+}
+
+// An output that could not be written costs the status, not what was found.
+ExitStatus finish(const Options& options, const TuneRun& run, std::size_t asked) {
+  const auto& programs = run.programs();
+  if (options.json) {
+    fmt::print("{}", summary_json(run.adapter(), programs));
+  } else if (!programs.empty()) {
+    fmt::print("{}", summary_table(programs));
+  }
+  std::fflush(stdout);
+  ExitStatus status = done;
+  if (!options.report.empty()) {
+    const auto written = write_report(options.report, run);
+    if (!written) status = report(written.error());
+  }
+  if (options.stats) fmt::print(stderr, "{}", to_string(run.counters().read()));
+  if (run.interrupted()) {
+    fmt::print(stderr, "vyre: interrupted; {} of {} programs have a decision\n", programs.size(),
+               asked);
+  }
+  return programs.size() < asked ? check_failed : status;
+}
+
+ExitStatus tune_programs(const Options& options, const Environment& environment) {
+  const auto plan = plan_of(options);
+  if (!plan) return plan.error();
+  auto session = worker::Session::start({.device = options.device});
+  if (!session) return report(session.error());
+  TuneRun run(*std::move(session), environment, plan->how, {.again = options.again});
+  fmt::print(stderr, "on {}\n", run.adapter().name);
+  ExitStatus worst = done;
+  for (std::size_t i = 0; i < plan->size() && !run.interrupted(); ++i) {
+    const auto problem = problem_at(*plan, options, i, run.adapter().limits);
+    if (!problem) {
+      worst = std::max(worst, problem.error());
+      continue;
+    }
+    if (const auto tuned = run.tune(*problem); !tuned) {
+      worst = std::max(worst, report(problem->name, {tuned.error()}));
+      continue;
+    }
+    const TunedProgram& latest = run.programs().back();
+    if (options.output.empty() || !latest.results) continue;
+    const std::string path = results_path(options.output, latest.name, plan->size() > 1);
+    if (const auto written = formats::write_t4(path, *latest.results); !written) {
+      worst = std::max(worst, report(written.error()));
+    }
+  }
+  return std::max(worst, finish(options, run, plan->size()));
+}
+
+}  // namespace
+
+Command tune_command() {
+  return {
+      .name = "tune",
+      .summary = "Find the fastest way to run programs here, and remember it",
+      .example =
+          "vyre tune saxpy.vy\n"
+          "vyre tune gemm.vy stencil.vy --budget 20s --report tuned.html\n"
+          "vyre tune gemm.vy --set n=512 --budget 200 --output gemm.json.gz --json\n"
+          "vyre tune --primitive kfac:1000x16",
+      .declare = [](CLI::App& app) -> Action {
+        const auto options = std::make_shared<Options>();
+        app.add_option("files", options->files, "programs in the text form");
+        add_repeated(app, "--primitive", options->primitives,
+                     "a program of the library with its layouts: kfac:BLOCKSxN");
+        add_device(app, options->device);
+        add_repeated(
+            app, "--in", options->inputs,
+            "content of a buffer of every program, as in `vyre run`; random:0 if not given");
+        add_repeated(app, "--set", options->uniforms,
+                     "value of a uniform of every program: NAME=VALUE");
+        app.add_option("--strategy", options->strategy,
+                       "which configuration to try next; `vyre simulate -h` lists them")
+            ->capture_default_str();
+        app.add_option("--budget", options->budget,
+                       "for each program: a time (500ms, 30s, 2m) or a number of evaluations")
+            ->capture_default_str();
+        app.add_option("--seed", options->seed, "of the search")->capture_default_str();
+        app.add_option("--output", options->output,
+                       "write every measurement to this file, in the T4 format; .gz by name; of "
+                       "several programs to a file each, with the program's name in it");
+        app.add_option("--report", options->report, "write a page with plots to this HTML file");
+        app.add_flag("--again", options->again, "tune also what the store has a decision for");
+        app.add_flag("--json", options->json, "print the decisions as JSON");
+        app.add_flag("--stats", options->stats, "count what happened, at the end");
+        return [options](const Environment& environment) {
+          return tune_programs(*options, environment);
+        };
+      },
+  };
+}
+
+}  // namespace vyre::cli

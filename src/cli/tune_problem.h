@@ -1,0 +1,40 @@
+// What `vyre tune` is asked to tune: the program of a file, or one of the library's own.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/program.h"
+#include "vyre/store/key.h"
+#include "vyre/tune/family.h"
+#include "vyre/tune/tune.h"
+
+namespace vyre::cli {
+
+struct Problem {
+  std::string name;  // the file, or the primitive
+  tune::Family family;
+  tune::Workload workload;
+  store::Dispatch dispatch;
+};
+
+// Of `vyre tune FILE --in ... --set ...`.
+struct ProblemFile {
+  std::string name;
+  ir::Program program;
+};
+// What is wrong is printed.
+[[nodiscard]] std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
+                                                            const std::vector<std::string>& inputs,
+                                                            const std::vector<std::string>& set,
+                                                            const device::Limits& limits);
+
+// "kfac:1000x16": 1000 blocks of 16 x 16 to invert.
+[[nodiscard]] Result<primitives::KfacOptions> parse_primitive(const std::string& text);
+[[nodiscard]] Result<Problem> problem_of(const std::string& name,
+                                         const primitives::KfacOptions& options);
+
+}  // namespace vyre::cli

@@ -1,0 +1,97 @@
+#include "cli/tune_progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/time_text.h"
+
+namespace vyre::cli {
+namespace {
+
+using tune::Attempt;
+using tune::Progress;
+
+std::string gained(const Progress& progress) {
+  const auto& best = *progress.best->outcome.measured;
+  const auto& original = *progress.original->outcome.measured;
+  return fmt::format("best {}, {} times the default", time_text(best.estimate_ns),
+                     ratio_text(original.estimate_ns / best.estimate_ns,
+                                {original.interval.low / best.interval.high,
+                                 original.interval.high / best.interval.low}));
+}
+
+std::string count_text(const Progress& progress) {
+  return fmt::format("{}/{}", progress.evaluated, progress.evaluations);
+}
+
+std::string left_text(const Progress& progress) {
+  const double elapsed = std::chrono::duration<double>(progress.elapsed).count();
+  const double by_count = elapsed / static_cast<double>(progress.evaluated) *
+                          static_cast<double>(progress.evaluations - progress.evaluated);
+  const double by_time = std::chrono::duration<double>(progress.left).count();
+  return fmt::format("{:.0f} s left", std::min(by_count, by_time));
+}
+
+std::string status_line(const std::string& name, const Progress& progress) {
+  std::string line = fmt::format("{}  {}", name, count_text(progress));
+  if (progress.best != nullptr) line += "  " + gained(progress);
+  const std::string failures = failures_text(progress.verdicts);
+  if (!failures.empty()) line += "  failed: " + failures;
+  return line + "  " + (progress.last ? "the best race against the default" : left_text(progress));
+}
+
+std::size_t terminal_width() {
+  winsize size = {};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+std::string failures_text(const std::array<std::size_t, tune::verdict_kinds>& verdicts) {
+  std::string text;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const auto verdict = static_cast<trial::Verdict>(i);
+    if (verdict == trial::Verdict::correct || verdicts[i] == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", verdicts[i], name_of(verdict));
+  }
+  return text;
+}
+
+TuneProgress::TuneProgress(std::string name, const space::Space& space, bool terminal)
+    : name_(std::move(name)), space_(space), terminal_(terminal) {
+  fmt::print(stderr, "{}: {} configurations{}", name_, space_.size(), terminal_ ? "" : "\n");
+}
+
+TuneProgress::~TuneProgress() {
+  if (terminal_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void TuneProgress::show(const Progress& progress) {
+  if (!terminal_) return event(progress);
+  const std::string line = status_line(name_, progress);
+  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width() - 1));
+}
+
+void TuneProgress::event(const Progress& progress) {
+  const Attempt& latest = *progress.latest;
+  const std::string key = space_.key(latest.index);
+  const std::string head = fmt::format("{}: {}", name_, count_text(progress));
+  if (progress.latest == progress.original && progress.best != nullptr) {
+    fmt::print(stderr, "{} default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
+  } else if (latest.outcome.verdict != trial::Verdict::correct) {
+    fmt::print(stderr, "{} {} failed, {}: {}\n", head, key, name_of(latest.outcome.verdict),
+               first_line(latest.outcome.reason));
+  } else if (progress.latest == progress.best) {
+    fmt::print(stderr, "{} {}: {}; {}\n", head, key, gained(progress), left_text(progress));
+  }
+  if (progress.last) fmt::print(stderr, "{}: the best race against the default\n", name_);
+}
+
+}  // namespace vyre::cli

@@ -1,0 +1,33 @@
+// What `vyre tune` says at the end: a table for people, JSON for scripts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vyre/device/device.h"
+#include "vyre/formats/results.h"
+#include "vyre/store/decision.h"
+#include "vyre/tune/family.h"
+#include "vyre/tune/tune.h"
+
+namespace vyre::cli {
+
+// One program: tuned now, or with a decision from before.
+struct TunedProgram {
+  std::string file;                         // as it was asked for
+  std::string name;                         // its own
+  store::Decision decision;                 // in the full form
+  std::string configuration;                // what differs from the default
+  std::optional<tune::Tuning> tuning;       // none if the decision was in the store,
+  std::optional<formats::Results> results;  // and the same for files and pages
+};
+
+// "wg_x=8 vector=16", or "as it is".
+[[nodiscard]] std::string changed_text(const tune::Family& family, space::Index member);
+
+[[nodiscard]] std::string summary_table(const std::vector<TunedProgram>& programs);
+[[nodiscard]] std::string summary_json(const device::Adapter& adapter,
+                                       const std::vector<TunedProgram>& programs);
+
+}  // namespace vyre::cli

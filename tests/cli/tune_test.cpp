@@ -1,0 +1,174 @@
+// `vyre tune` on the real device, with a store of its own for each test.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/vyre.h"
+
+namespace vyre::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* doubled = R"(program doubled {
+  uniform n: u32 = 4096
+  buffer x: f32[n] read
+  buffer y: f32[n] write
+  grid n
+  let i = invocation.x
+  y[i] = x[i] * 2.0
+}
+)";
+constexpr const char* counted = R"(program counted {
+  buffer x: u32[512] read
+  buffer y: u32[1] read_write
+  grid 512
+  atomic y[0] += x[invocation.x]
+}
+)";
+
+class TuneCommand : public ::testing::Test {
+ protected:
+  [[nodiscard]] Finished run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "tune");
+    return vyre(std::move(arguments), {{"XDG_CACHE_HOME", (files().path() / "cache").string()}});
+  }
+  [[nodiscard]] Json json(std::vector<std::string> arguments) const {
+    arguments.emplace_back("--json");
+    const auto ran = run(std::move(arguments));
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    return Json::parse(ran.out, nullptr, false);
+  }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (files().path() / name).string();
+  }
+  [[nodiscard]] const TemporaryDirectory& files() const { return files_; }
+  [[nodiscard]] std::string doubled_file() const { return files().write("doubled.vy", doubled); }
+
+ private:
+  TemporaryDirectory files_;
+};
+
+std::string text_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_F(TuneCommand, ShowsWhatWasTriedAndWhatWasGained) {
+  const auto ran = run({doubled_file(), "--budget", "4", "--stats"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  for (const char* part : {"PROGRAM", "DEFAULT", "SPEED-UP", "doubled", "4 tried"}) {
+    EXPECT_TRUE(contains(ran.out, part)) << part << "\n" << ran.out;
+  }
+  for (const char* part : {"doubled: 1/4 default: ", "the best race", "evaluations: 4"}) {
+    EXPECT_TRUE(contains(ran.err, part)) << part << "\n" << ran.err;
+  }
+}
+
+TEST_F(TuneCommand, MeasuresNothingWhereTheStoreHasTheDecision) {
+  const Json first = json({doubled_file(), "--budget", "4"}).at("programs").at(0);
+  EXPECT_EQ(first.at("match"), "tuned");
+  EXPECT_EQ(first.at("evaluations"), 4);
+  EXPECT_LE(first.at("speedup_interval").at(0), first.at("speedup"));
+  const Json second = json({doubled_file()}).at("programs").at(0);
+  EXPECT_EQ(second.at("match"), "exact");
+  EXPECT_EQ(second.at("key"), first.at("key"));
+  EXPECT_EQ(second.at("configuration"), first.at("configuration"));
+  EXPECT_FALSE(second.contains("evaluations"));
+  const Json again = json({doubled_file(), "--budget", "3", "--again"}).at("programs").at(0);
+  EXPECT_EQ(again.at("evaluations"), 3);
+  const Json other_size = json({doubled_file(), "--budget", "3", "--set", "n=1000"});
+  EXPECT_EQ(other_size.at("programs").at(0).at("match"), "tuned");
+}
+
+TEST_F(TuneCommand, WritesResultsThatSimulateReads) {
+  const auto ran = run({doubled_file(), "--budget", "4", "--output", path("out.json.gz"),
+                        "--report", path("page.html")});
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const auto replayed = vyre({"simulate", path("out.json.gz"), "--seeds", "1"});
+  EXPECT_EQ(replayed.status, 0) << replayed.err;
+  EXPECT_TRUE(contains(text_of(path("page.html")), "doubled"));
+}
+
+TEST_F(TuneCommand, LeavesThePageOfAnEarlierRunWhereNothingIsMeasured) {
+  ASSERT_EQ(run({doubled_file(), "--budget", "2", "--report", path("page.html")}).status, 0);
+  const std::string before = text_of(path("page.html"));
+  const auto again = run({doubled_file(), "--report", path("page.html")});
+  EXPECT_TRUE(contains(again.err, "stays as it is")) << again.err;
+  EXPECT_EQ(text_of(path("page.html")), before);
+  ASSERT_EQ(run({doubled_file(), "--report", path("other.html")}).status, 0);
+  EXPECT_TRUE(contains(text_of(path("other.html")), "doubled"));
+}
+
+TEST_F(TuneCommand, WritesAFileOfResultsForEachOfSeveralPrograms) {
+  const auto ran = run({doubled_file(), files().write("counted.vy", counted), "--budget", "2",
+                        "--output", path("out.json")});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(text_of(path("out-doubled.json")), "wg_x"));
+  EXPECT_TRUE(contains(text_of(path("out-counted.json")), "gather"));
+}
+
+TEST_F(TuneCommand, TunesAPrimitiveOfTheLibrary) {
+  const Json row = json({"--primitive", "kfac:8x2", "--budget", "2"}).at("programs").at(0);
+  EXPECT_EQ(row.at("program"), "kfac_block_inverse");
+  EXPECT_TRUE(row.at("configuration").contains("layout"));
+}
+
+TEST_F(TuneCommand, KeepsWhatItFoundWhenItIsInterrupted) {
+  // Non-interactive shells start background commands with SIGINT ignored; vyre takes it back.
+  const std::string script =
+      "\"$0\" tune \"$1\" --json >\"$2/out\" 2>\"$2/err\" & "
+      "until grep -q default \"$2/err\"; do sleep 0.05; done; "
+      "kill -INT $!; wait $!";
+  const auto ran = run_program({"/usr/bin/env", "timeout", "60", "sh", "-c", script, VYRE_TOOL,
+                                doubled_file(), files().path().string()},
+                               {{"XDG_CACHE_HOME", path("cache")}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(text_of(path("err")), "interrupted")) << text_of(path("err"));
+  EXPECT_GE(Json::parse(text_of(path("out"))).at("programs").at(0).at("evaluations"), 1);
+  EXPECT_EQ(json({doubled_file()}).at("programs").at(0).at("match"), "exact");
+}
+
+TEST_F(TuneCommand, GoesOnWhereTheStoreCannotBeWritten) {
+  const auto ran = vyre({"tune", doubled_file(), "--budget", "2"},
+                        {{"XDG_CACHE_HOME", files().write("a_file", "")}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "not saved")) << ran.err;
+  EXPECT_TRUE(contains(ran.out, "doubled")) << ran.out;
+}
+
+TEST_F(TuneCommand, GoesOnWithTheOtherProgramsWhenOneCannotRun) {
+  const auto bad = files().write("bad.vy",
+                                 "program bad { buffer y: u32[4] write grid 8 "
+                                 "y[invocation.x + 8] = 1 }");
+  const auto ran = run({bad, doubled_file(), "--budget", "2"});
+  EXPECT_EQ(ran.status, 1) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "bad.vy")) << ran.err;
+  EXPECT_TRUE(contains(ran.out, "doubled")) << ran.out;
+}
+
+TEST_F(TuneCommand, RefusesWhatItCannotDoBeforeAnythingIsMeasured) {
+  const std::string file = doubled_file();
+  const auto refused = [&](std::vector<std::string> arguments, std::string_view message) {
+    const auto ran = run(std::move(arguments));
+    EXPECT_EQ(ran.status, 2) << ran.err;
+    EXPECT_TRUE(contains(ran.err, message)) << ran.err;
+    EXPECT_FALSE(contains(ran.err, "default:")) << ran.err;
+  };
+  refused({}, "nothing to tune");
+  refused({path("missing.vy")}, "missing.vy");
+  refused({files().write("broken.vy", "program p { grid }")}, "broken.vy:1:");
+  refused({file, "--budget", "0"}, "--budget 0");
+  refused({file, "--budget", "soon"}, "--budget soon");
+  refused({file, "--budget", "1e300s"}, "--budget 1e300s");
+  refused({file, "--strategy", "guess"}, "guess");
+  refused({"--primitive", "kfac:0x4"}, "kfac:BLOCKSxN");
+  refused({"--primitive", "gemm:4"}, "kfac:BLOCKSxN");
+  EXPECT_EQ(run({file, "--device", "opencl:99"}).status, 3);
+}
+
+}  // namespace
+}  // namespace vyre::testing
