@@ -77,6 +77,7 @@ std::string choice_text(const store::Decision& decision) {
   std::string text = text_of(decision.workgroup);
   if (!decision.evidence) return text;
   for (const store::Setting& setting : decision.evidence->configuration) {
+    if (setting.name.starts_with("wg_")) continue;  // said already
     text += fmt::format(" {}={}", setting.name, space::to_string(setting.value));
   }
   return text;

@@ -65,9 +65,12 @@ Result<void> TuneRun::add_tuned(const Problem& problem, tune::Tuning tuning,
   auto decision = tune::decision_of(problem.family, problem.dispatch, *choice);
   if (!decision) return std::unexpected(decision.error());
   decision->evidence->date = started;
-  if (const auto saved = store_.record(*decision); !saved) {
+  const auto saved = store_.record(*decision);
+  if (!saved) {
     fmt::print(stderr, "vyre: the decision on {} is not saved: {}\n", problem.family.name,
                saved.error().message);
+  } else {
+    for (const std::string& note : store::notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
   }
   auto results =
       tune::results_of(problem.family, tuning, session_.adapter(), how_.strategy, started);
