@@ -1,6 +1,6 @@
 // y = a x + y, one element per invocation.
 program saxpy {
-  uniform n: u32 = 4000000
+  uniform n: u32 = 2000000
   uniform a: f32 = 2.0
   buffer x: f32[n] read
   buffer y: f32[n] read_write

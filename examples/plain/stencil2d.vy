@@ -1,7 +1,7 @@
 // One step of the five-point heat stencil on a w x h field; the border stays as it is.
 program stencil2d {
-  uniform w: u32 = 2048
-  uniform h: u32 = 2048
+  uniform w: u32 = 1536
+  uniform h: u32 = 1536
   uniform alpha: f32 = 0.1
   buffer u: f32[w * h] read
   buffer v: f32[w * h] write

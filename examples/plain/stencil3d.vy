@@ -1,6 +1,6 @@
 // One step of the seven-point heat stencil on a cube of n x n x n; the border stays as it is.
 program stencil3d {
-  uniform n: u32 = 160
+  uniform n: u32 = 128
   uniform alpha: f32 = 0.1
   buffer u: f32[n * n * n] read
   buffer v: f32[n * n * n] write

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/store_commands.h"
+#include "cli/time_text.h"
 #include "cli/tune_progress.h"
 #include "vyre/tune/remember.h"
 #include "vyre/tune/results.h"
@@ -72,12 +73,15 @@ Result<void> TuneRun::add_tuned(const Problem& problem, tune::Tuning tuning,
   } else {
     for (const std::string& note : store::notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
   }
+  const std::string changed = changed_text(problem.family, tuning.winner);
+  fmt::print(stderr, "{}: {} times the default: {}\n", problem.family.name,
+             ratio_text(tuning.speedup, tuning.speedup_interval), changed);
   auto results =
       tune::results_of(problem.family, tuning, session_.adapter(), how_.strategy, started);
   programs_.push_back({.file = problem.name,
                        .name = problem.family.name,
                        .decision = *std::move(decision),
-                       .configuration = changed_text(problem.family, tuning.winner),
+                       .configuration = changed,
                        .tuning = std::move(tuning),
                        .results = std::move(results)});
   return {};
