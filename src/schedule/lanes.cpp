@@ -17,7 +17,7 @@ using ir::Expr;
 Lanes::Lanes(const ir::Block& body, Options options)
     : options_(std::move(options)),
       varying_(body, options_.dim),
-      strides_(body, varying_, options_.dim),
+      strides_(body, varying_),
       mutable_(mutable_names(body)) {}
 
 Form Lanes::form_of(const ir::Let& let) const {
@@ -158,7 +158,7 @@ Expr Lanes::all_compared(const Expr& cond, const Binary& node) const {
   if (!ordered || !step || *step == 0 || *step > small) return each(cond);
   const std::uint32_t last = options_.width - 1;
   const bool bounds_last = (node.op == lt || node.op == le) == left_varies;
-  const Expr test = item(cond, bounds_last ? last : 0U);
+  Expr test = item(cond, bounds_last ? last : 0U);
   if (is_own_id(growing)) return test;
   return both(compared(le, item(growing, 0U), item(growing, last)), test);
 }

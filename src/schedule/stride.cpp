@@ -16,8 +16,8 @@ constexpr std::uint32_t max_depth = 6;
 
 }  // namespace
 
-Strides::Strides(const ir::Block& body, const Varying& varying, std::uint8_t dim)
-    : varying_(varying), dim_(dim), mutable_(mutable_names(body)) {
+Strides::Strides(const ir::Block& body, const Varying& varying)
+    : varying_(varying), mutable_(mutable_names(body)) {
   for_each(body, [&](const ir::Stmt& stmt) {
     const auto* let = std::get_if<ir::Let>(&stmt.node);
     if (let == nullptr || let->is_mutable) return;
@@ -55,7 +55,7 @@ std::optional<Expr> Strides::of(const Expr& expr) const {
   if (const auto* n = get_if<ir::Convert>(expr)) same_bits = &n->arg;
   if (const auto* n = get_if<ir::Bitcast>(expr)) same_bits = &n->arg;
   if (same_bits == nullptr) return std::nullopt;
-  const auto stride = of(*same_bits);
+  auto stride = of(*same_bits);
   if (!stride || stride->type() == type) return stride;
   if (const auto bits = literal_bits(*stride)) return integer(*bits, type.scalar);
   return Expr(ir::Convert{type.scalar, *stride});

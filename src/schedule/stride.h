@@ -18,7 +18,7 @@ namespace vyre::schedule {
 class Strides {
  public:
   // Requires: unique names.
-  Strides(const ir::Block& body, const Varying& varying, std::uint8_t dim);
+  Strides(const ir::Block& body, const Varying& varying);
 
   // Of u32 and i32 scalars; the stride has the expression's type and names nothing that can be
   // assigned. Zero for what is uniform.
@@ -34,7 +34,6 @@ class Strides {
   [[nodiscard]] bool is_fixed(const ir::Expr& expr) const;
 
   const Varying& varying_;
-  std::uint8_t dim_;
   std::unordered_set<std::string> mutable_;
   std::unordered_map<std::string, ir::Expr> lets_;
 };
