@@ -9,6 +9,12 @@ void add_repeated(CLI::App& app, const char* name, std::vector<std::string>& int
   app.add_option(name, into, help)->allow_extra_args(false)->delimiter('\0');
 }
 
+void add_data(CLI::App& app, std::vector<std::string>& inputs, std::vector<std::string>& uniforms) {
+  add_repeated(app, "--in", inputs,
+               "content of a buffer of every program, as in `vyre run`; random:0 if not given");
+  add_repeated(app, "--set", uniforms, "value of a uniform of every program: NAME=VALUE");
+}
+
 void add_device(CLI::App& app, std::string& into) {
   app.add_option("--device", into, "reference, opencl, or what `vyre devices` lists")
       ->capture_default_str();

@@ -11,6 +11,9 @@ namespace vyre::cli {
 void add_repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
                   const std::string& help);
 
+// --in and --set, for commands that take several programs.
+void add_data(CLI::App& app, std::vector<std::string>& inputs, std::vector<std::string>& uniforms);
+
 void add_device(CLI::App& app, std::string& into);
 
 }  // namespace vyre::cli

@@ -125,11 +125,7 @@ Command time_command() {
         const auto options = std::make_shared<Options>();
         app.add_option("files", options->files, "programs in the text form")->required();
         add_device(app, options->device);
-        add_repeated(
-            app, "--in", options->inputs,
-            "content of a buffer of every program, as in `vyre run`; random:0 if not given");
-        add_repeated(app, "--set", options->uniforms,
-                     "value of a uniform of every program: NAME=VALUE");
+        add_data(app, options->inputs, options->uniforms);
         app.add_option("--limit", options->limit, "seconds that one run may take")
             ->capture_default_str();
         app.add_option("--budget", options->budget, "seconds for measuring one program")

@@ -162,11 +162,7 @@ Command tune_command() {
         add_repeated(app, "--primitive", options->primitives,
                      "a program of the library with its layouts: kfac:BLOCKSxN");
         add_device(app, options->device);
-        add_repeated(
-            app, "--in", options->inputs,
-            "content of a buffer of every program, as in `vyre run`; random:0 if not given");
-        add_repeated(app, "--set", options->uniforms,
-                     "value of a uniform of every program: NAME=VALUE");
+        add_data(app, options->inputs, options->uniforms);
         app.add_option("--strategy", options->strategy,
                        "which configuration to try next; `vyre simulate -h` lists them")
             ->capture_default_str();
