@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "schedule/fields.h"
 #include "schedule/names.h"
+#include "schedule/rewrite.h"
 #include "schedule/step.h"
 #include "schedule/tile_plan.h"
 #include "vyre/schedule/gather.h"
@@ -126,7 +127,8 @@ class SpaceMaker {
                                        std::max(covering(dim), own)));
   }
 
-  // Side by side, items are written out up to three times: together, apart, and at the grid's end.
+  // Side by side, items are written out up to three times: together, apart, and at the grid's end;
+  // and what they load is held in registers, of which no device has more than this.
   void order(const std::string& items) {
     space::Parameter made{std::string(order_name), {}};
     for (const Order order : {Order::contiguous, Order::strided, Order::jammed}) {
@@ -134,10 +136,23 @@ class SpaceMaker {
     }
     parameters_.push_back(std::move(made));
     constraints_.push_back(fmt::format("order == 'contiguous' or {} > 1", items));
-    constexpr std::size_t most_registers = 16;
-    const std::size_t room = std::max<std::size_t>(max_statements / (3 * longest_), 1);
+    constexpr std::size_t most_items = 16;
+    constexpr std::size_t most_loads = 48;
+    const std::size_t statements = max_statements / (3 * longest_);
+    const std::size_t loads = most_loads / std::max<std::size_t>(load_count(), 1);
+    const std::size_t room = std::max<std::size_t>(std::min(statements, loads), 2);
     constraints_.push_back(
-        fmt::format("order != 'jammed' or {} <= {}", items, std::min(room, most_registers)));
+        fmt::format("order != 'jammed' or {} <= {}", items, std::min(room, most_items)));
+  }
+
+  [[nodiscard]] std::size_t load_count() const {
+    std::size_t count = 0;
+    const auto see = [&](const ir::Expr& expr) {
+      if (ir::get_if<ir::Load>(expr) != nullptr) ++count;
+      return false;
+    };
+    for (const ir::Stmt& stmt : program_.body) static_cast<void>(any_of(stmt, see));
+    return count;
   }
 
   // A tile needs a load that invocations of a group share, and room for what it holds; with

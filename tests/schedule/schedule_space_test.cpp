@@ -39,6 +39,29 @@ std::set<std::string> names(std::string_view text) {
   return found;
 }
 
+// Of items that stand side by side in one member of the space.
+std::uint32_t most_jammed(std::string_view text) {
+  const ir::Program program = parsed(text);
+  const space::Space space = space_of(program);
+  std::uint32_t most = 0;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    const auto& [x, y, z] = schedule.items;
+    if (schedule.order == Order::jammed) most = std::max(most, x * y * z);
+  }
+  return most;
+}
+
+TEST(ScheduleSpace, PutsAsManyItemsSideBySideAsTheirLoadsHaveRegisters) {
+  EXPECT_EQ(most_jammed("program p { buffer x: f32[64] read buffer y: f32[64] write grid 64 "
+                        "y[invocation.x] = x[invocation.x] }"),
+            16U);
+  EXPECT_EQ(most_jammed("program p { buffer x: f32[70] read buffer y: f32[64] write grid 64 "
+                        "let i = invocation.x if i > 3 { y[i] = x[i] + x[i + 1] + x[i + 2] + "
+                        "x[i + 3] + x[i + 4] + x[i + 5] + x[i + 6] } }"),
+            6U);
+}
+
 TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
   using Set = std::set<std::string>;
   EXPECT_EQ(names(gemm),
