@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "vyre/schedule/schedule_space.h"
 #include "vyre/space/enumerate.h"
@@ -19,6 +21,53 @@ Result<space::Index> find_original(const ir::Program& program, const space::Spac
   return fail(ErrorKind::limit, fmt::format("program {} as it is cannot run here: its workgroup is "
                                             "over the device's limits",
                                             program.name));
+}
+
+using Changes = std::vector<std::pair<std::string_view, space::Value>>;
+
+std::optional<std::size_t> parameter(const space::Space& space, std::string_view name) {
+  const auto all = space.parameters();
+  const auto at = std::ranges::find(all, name, &space::Parameter::name);
+  if (at == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - all.begin());
+}
+
+// The original with these values; those of parameters that the space does not have are left out.
+std::optional<space::Index> changed(const space::Space& space, space::Index original,
+                                    const Changes& changes) {
+  auto values = space.values(original);
+  for (const auto& [name, value] : changes) {
+    if (const auto at = parameter(space, name)) values[*at] = value;
+  }
+  return space.find(values);
+}
+
+// What docs/schedules.md found good, if the space has the first parameter of it: atomics gathered
+// over long walks, wide vectors in small square groups, vectors with rows side by side, vectors
+// alone, and for GPUs tiles.
+std::vector<space::Index> promising_of(const space::Space& space, space::Index original) {
+  const auto number = [](std::int64_t value) { return space::Value(value); };
+  const std::vector<Changes> good = {
+      {{"gather", number(1)},
+       {"vector", number(16)},
+       {"items_x", number(512)},
+       {"wg_x", number(1)}},
+      {{"vector", number(16)}, {"wg_x", number(8)}, {"wg_y", number(8)}},
+      {{"items_y", number(6)},
+       {"vector", number(16)},
+       {"wg_x", number(1)},
+       {"wg_y", number(8)},
+       {"order", space::Value("jammed")}},
+      {{"vector", number(8)}},
+      {{"tile", number(16)}, {"wg_x", number(16)}, {"wg_y", number(16)}},
+  };
+  std::vector<space::Index> found;
+  for (const Changes& changes : good) {
+    if (!parameter(space, changes[0].first)) continue;
+    const auto index = changed(space, original, changes);
+    if (index && *index != original) found.push_back(*index);
+  }
+  return found;
 }
 
 struct KfacMember {
@@ -45,10 +94,14 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
   if (!enumerated) return std::unexpected(enumerated.error());
   const auto original = find_original(program, enumerated->space);
   if (!original) return std::unexpected(original.error());
-  return Family{program.name, enumerated->space, *original,
-                [program, space = enumerated->space](space::Index index) {
-                  return schedule::apply(program, schedule::schedule_of(program, space, index));
-                }};
+  return Family{.name = program.name,
+                .space = enumerated->space,
+                .original = *original,
+                .member =
+                    [program, space = enumerated->space](space::Index index) {
+                      return schedule::apply(program, schedule::schedule_of(program, space, index));
+                    },
+                .promising = promising_of(enumerated->space, *original)};
 }
 
 Result<Family> kfac_family(const primitives::KfacOptions& options) {

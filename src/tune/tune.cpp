@@ -71,7 +71,9 @@ class Run {
   }
 
   Result<void> try_first(search::Strategy& strategy) {
-    for (const space::Index index : options_.first) {
+    std::vector<space::Index> first = options_.first;
+    first.insert(first.end(), family_.promising.begin(), family_.promising.end());
+    for (const space::Index index : first) {
       if (!goes_on_) break;
       const bool known =
           std::ranges::find(tuning_.attempts, index, &Attempt::index) != tuning_.attempts.end();

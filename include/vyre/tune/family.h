@@ -25,6 +25,8 @@ struct Family {
   // How far a member's results may be from the original's, and buffers in which anything may stand.
   trial::Tolerance tolerance = {};
   std::vector<std::string> scratch = {};
+  // Members that were good in other programs: worth a try before the search knows anything.
+  std::vector<space::Index> promising = {};
 };
 
 // A program and everything that schedule steps make of it; the original is the program as it is.

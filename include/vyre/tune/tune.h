@@ -45,7 +45,7 @@ struct TuneOptions {
   std::size_t evaluations = 200;                             // attempts at most
   std::chrono::nanoseconds time = std::chrono::seconds(30);  // for the attempts, not the race
   std::size_t finalists = 3;                                 // beside the original
-  std::vector<space::Index> first;                           // tried right after the original
+  std::vector<space::Index> first;  // tried right after the original, then Family::promising
   Truth truth = Truth::interpreter;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
   trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
