@@ -12,7 +12,9 @@ namespace vyre::space {
 namespace {
 
 // A float as Python's repr: the shortest text that reads back, with a mark that it is no integer.
+// Python does not show the sign of a nan.
 std::string float_text(double value) {
+  if (std::isnan(value)) return "nan";
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;

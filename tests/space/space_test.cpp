@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace vyre::space {
 namespace {
@@ -118,6 +119,7 @@ TEST(Value, TextIsPythons) {
   EXPECT_EQ(to_string(Value(0.1)), "0.1");
   EXPECT_EQ(to_string(Value(1e-5)), "1e-05");
   EXPECT_EQ(to_string(Value(1e16)), "1e+16");
+  EXPECT_EQ(to_string(Value(-std::numeric_limits<double>::quiet_NaN())), "nan");
   EXPECT_EQ(to_string(Value(true)), "True");
   EXPECT_EQ(to_string(Value(std::string("abc"))), "abc");
 }

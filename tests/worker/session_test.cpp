@@ -243,7 +243,7 @@ TEST(Session, RefusesAScratchPlaceThatIsNotThere) {
 }
 
 TEST(Session, WithoutDescriptorsSaysSoAndGoesOnWhenThereAreSome) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef VYRE_SANITIZED
   GTEST_SKIP() << "UBSan opens a pipe to look at memory, and without one reports what is not there";
 #endif
   Session session = worker_session();
