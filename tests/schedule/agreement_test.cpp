@@ -66,7 +66,7 @@ std::string described(std::uint64_t seed, const Generated& from, const Scheduled
 
 class ScheduledPrograms : public ::testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(ScheduledPrograms, GiveTheSameBitsOnTheInterpreter) {
+TEST_P(ScheduledPrograms, GiveTheSameValuesOnTheInterpreter) {
   constexpr std::uint64_t schedules_each = 3;
   const std::uint64_t programs = 10 * device_programs() / parts;
   std::uint64_t applied = 0;
@@ -83,7 +83,9 @@ TEST_P(ScheduledPrograms, GiveTheSameBitsOnTheInterpreter) {
       ASSERT_TRUE(validate(made->program).empty()) << described(seed, from, *made);
       const auto got = interpreted(made->program, from.buffers);
       ASSERT_TRUE(got) << to_string(got.error()) << "\n" << described(seed, from, *made);
-      ASSERT_TRUE(*got == *expected) << described(seed, from, *made);
+      // The IR leaves open which nan and which zero an operation gives.
+      const auto differs = testing::first_difference(from.program, *expected, *got, 0);
+      ASSERT_FALSE(differs) << *differs << "\n" << described(seed, from, *made);
     }
   }
   EXPECT_GE(applied, 2 * programs) << "too few schedules are legal";
