@@ -1,6 +1,7 @@
 // `vyre check`: validates programs and prints their fingerprints; on request, what they become.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,6 @@
 // One command of the tool: its words in the help, its options, and what it does.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -9,6 +8,11 @@
 
 #include "cli/environment.h"
 #include "cli/exit_status.h"
+
+// CLI11's headers are large: only files that declare options include them.
+namespace CLI {
+class App;
+}
 
 namespace vyre::cli {
 

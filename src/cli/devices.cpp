@@ -1,6 +1,7 @@
 // `vyre devices`: what this machine has to run kernels on.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>

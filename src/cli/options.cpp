@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include <CLI/App.hpp>
+
 namespace vyre::cli {
 
 // Without these CLI11 takes the words that follow as more values, and splits lists of values at

@@ -1,9 +1,12 @@
 // Options that several commands have.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace vyre::cli {
 

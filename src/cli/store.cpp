@@ -1,6 +1,8 @@
 // `vyre store`: what is in the decision store, and keeping it in order.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
+
 #include "cli/command.h"
 #include "cli/store_commands.h"
 

@@ -1,6 +1,7 @@
 // `vyre store merge` and `export`: decisions from and for other machines.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <cstdio>
 #include <fstream>
 #include <memory>

@@ -1,6 +1,7 @@
 // `vyre store prune`: removes decisions that are too old or of no use any more.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,7 @@
 // `vyre store list`, `show` and `verify`.
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <cstdio>
 #include <memory>
 
