@@ -8,7 +8,9 @@ PREFIX ?= /usr/local
 INSTALL ?= tools/install
 LAUNCHER := $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
-compile = cmake --preset $(1) $(LAUNCHER) --log-level=WARNING && cmake --build --preset $(1) -j$(JOBS)
+# What to configure, and what to build of it where that is not all.
+compile = cmake --preset $(1) $(LAUNCHER) --log-level=WARNING && \
+          cmake --build --preset $(or $(2),$(1)) -j$(JOBS)
 
 .PHONY: build help install-deps test demo bench soak format check-text check asan ubsan sanitize tsan \
         fuzz fuzz-short install clean
@@ -67,7 +69,7 @@ fuzz: FUZZ_SECONDS = 600
 fuzz-short: FUZZ_SECONDS = 30
 fuzz fuzz-short:
 	@$(INSTALL) build check
-	$(call compile,fuzz)
+	$(call compile,sanitize,fuzz)
 	tools/fuzz $(FUZZ_SECONDS)
 
 install: build      ## into PREFIX
