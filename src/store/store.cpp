@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "store/index.h"
 #include "store/render.h"
 #include "store/shelf.h"
 #include "vyre/store/directory.h"
@@ -38,10 +39,12 @@ struct Store::State {
       : directory(std::move(place)),
         owner(readable_owner(whose)),
         driver_hash(std::hash<std::string>()(owner.driver)),
-        file(directory / file_name(owner.adapter), {owner.adapter, owner.device}) {}
+        file(directory / file_name(owner.adapter), {owner.adapter, owner.device}),
+        index(file.entries()) {}
 
   [[nodiscard]] Found found(Match match, const EntryPtr& entry) const;
   [[nodiscard]] std::optional<Found> on_other_adapters(const Dispatch& dispatch);
+  void entries_changed();
   void read_others();
 
   std::mutex mutex;
@@ -51,7 +54,8 @@ struct Store::State {
   File file;
   Entries unsaved;
   std::vector<std::string> problems;
-  std::optional<Shelf> own;                  // made anew after every change
+  Index index;                               // of the file's entries
+  std::optional<Shelf> own;                  // made anew when it is needed after a change
   std::optional<std::vector<Shelf>> others;  // none: not yet read
 };
 
@@ -60,6 +64,11 @@ Found Store::State::found(Match match, const EntryPtr& entry) const {
           .decision = decision_of(entry),
           .other_driver = entry->driver_hash != 0 && entry->driver_hash != driver_hash,
           .adapter = {}};
+}
+
+void Store::State::entries_changed() {
+  index = Index(file.entries());
+  own.reset();
 }
 
 // A file that cannot be read has nothing to offer; `vyre store verify` says why.
@@ -119,6 +128,7 @@ Store::Store(const std::filesystem::path& directory, const Owner& owner)
   const auto loaded = state_->file.load();
   state_->problems = messages(state_->file);
   if (!loaded) state_->problems.push_back(loaded.error().message);
+  state_->entries_changed();
 }
 Store::~Store() = default;
 
@@ -131,9 +141,8 @@ std::size_t Store::size() const {
 
 Found Store::lookup(const Key& key) const {
   const std::lock_guard guard(state_->mutex);
-  const Entries& entries = state_->file.entries();
-  const auto entry = entries.find(key);
-  return entry == entries.end() ? Found{} : state_->found(Match::exact, entry->second);
+  const EntryPtr* entry = state_->index.find(key);
+  return entry == nullptr ? Found{} : state_->found(Match::exact, *entry);
 }
 
 Found Store::lookup(const Dispatch& dispatch) const {
@@ -160,7 +169,6 @@ Result<Saved> Store::record(Decision decision) {
 
   const std::lock_guard guard(state_->mutex);
   state_->unsaved.insert_or_assign((*entry)->decision.key, *entry);
-  state_->own.reset();
   auto saved = state_->file.update([&](const Entries&) {
     Changes changes;
     for (const auto& [key, unsaved] : state_->unsaved) changes.put.push_back(unsaved);
@@ -171,6 +179,7 @@ Result<Saved> Store::record(Decision decision) {
   } else {
     for (const auto& [key, unsaved] : state_->unsaved) state_->file.keep(unsaved);
   }
+  state_->entries_changed();
   return saved;
 }
 
