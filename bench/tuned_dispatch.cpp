@@ -3,8 +3,7 @@
 #include "bench.h"
 #include "directory.h"
 #include "raw_launch.h"
-#include "vyre/device/device.h"
-#include "vyre/ir/text.h"
+#include "tiny_program.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/remember.h"
 #include "vyre/tune/tuned.h"
@@ -12,12 +11,6 @@
 namespace vyre::bench {
 namespace {
 
-constexpr std::string_view text = R"(program tiny {
-  buffer x: f32[64] read_write
-  grid 64
-  let i = invocation.x
-  x[i] = x[i] + 1.0
-})";
 constexpr ir::Extent workgroup = {32, 1, 1};
 
 Result<void> decide(store::Store& store, const ir::Program& program) {
@@ -30,28 +23,26 @@ Result<void> decide(store::Store& store, const ir::Program& program) {
 }
 
 Result<std::vector<Row>> measure() {
-  auto program = ir::parse(text);
-  if (!program) return std::unexpected(program.error()[0]);
-  auto device = device::open("opencl");
-  if (!device) return std::unexpected(device.error());
-  auto buffer = (*device)->allocate(64 * sizeof(float));
-  if (!buffer) return std::unexpected(buffer.error());
-  device::Buffer* const buffers[] = {buffer->get()};
+  auto tiny = open_tiny_program();
+  if (!tiny) return std::unexpected(tiny.error());
+  const auto buffers = tiny->buffers();
 
   const Directory directory;
-  store::Store store(directory.path(), store::owner_of((*device)->adapter()));
-  if (auto decided = decide(store, *program); !decided) return std::unexpected(decided.error());
+  store::Store store(directory.path(), store::owner_of(tiny->device->adapter()));
+  if (auto decided = decide(store, tiny->program); !decided)
+    return std::unexpected(decided.error());
   tune::Counters counters;
-  auto tuned = Tuned::make(**device, *program, {}, {.store = &store, .counters = &counters});
+  auto tuned =
+      Tuned::make(*tiny->device, tiny->program, {}, {.store = &store, .counters = &counters});
   if (!tuned) return std::unexpected(tuned.error());
   if (auto done = tuned->dispatch(buffers); !done) return std::unexpected(done.error());
   if (tuned->status().origin != tune::Origin::exact) {
     return fail(ErrorKind::run, "the decision was not taken: " + tuned->problem());
   }
 
-  program->workgroup = workgroup;
+  tiny->program.workgroup = workgroup;
   RawLaunch raw;
-  if (auto ready = raw.prepare(*program); !ready) return std::unexpected(ready.error());
+  if (auto ready = raw.prepare(tiny->program); !ready) return std::unexpected(ready.error());
   auto row = against_raw(
       "tuned_dispatch_ratio", [&] { return tuned->dispatch(buffers).has_value(); }, raw);
   if (!row) return std::unexpected(row.error());
