@@ -73,7 +73,8 @@ class Gatherer {
     std::vector<Sum> sums;
     fixed_outside(before);
     For made = before;
-    made.body = moved(before.body, sums);
+    // Who waits at a barrier may count on the atomics before it.
+    if (!has_barrier(before.body)) made.body = moved(before.body, sums);
     made.body = block(made.body);
     for (const Sum& sum : sums) {
       into.push_back({ir::Let{sum.name, integer(0, sum.add.value.type().scalar), true}});

@@ -129,4 +129,12 @@ void for_each(const Block& block, const std::function<void(const Stmt&)>& visit)
   }
 }
 
+bool has_barrier(const ir::Block& block) {
+  bool found = false;
+  for_each(block, [&](const ir::Stmt& stmt) {
+    found = found || std::holds_alternative<ir::Barrier>(stmt.node);
+  });
+  return found;
+}
+
 }  // namespace vyre::schedule

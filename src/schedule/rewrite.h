@@ -36,4 +36,6 @@ using Test = std::function<bool(const ir::Expr&)>;
 // Visits every statement, those in blocks too, outer ones first.
 void for_each(const ir::Block& block, const std::function<void(const ir::Stmt&)>& visit);
 
+[[nodiscard]] bool has_barrier(const ir::Block& block);
+
 }  // namespace vyre::schedule

@@ -79,8 +79,8 @@ std::string to_string(const Schedule& schedule) {
   return text + fmt::format("{}={}", order_name, name_of(schedule.order));
 }
 
-Result<Schedule> parse_schedule(std::string_view text) {
-  Schedule schedule;
+Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
+  Schedule schedule = from;
   for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
     const std::size_t sign = word.find('=');
     if (sign == std::string_view::npos) {

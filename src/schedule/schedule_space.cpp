@@ -138,7 +138,7 @@ class SpaceMaker {
     constraints_.push_back(fmt::format("order == 'contiguous' or {} > 1", items));
     constexpr std::size_t most_items = 16;
     constexpr std::size_t most_loads = 48;
-    const std::size_t statements = max_statements / (3 * longest_);
+    const std::size_t statements = max_statements / (3 * std::max<std::size_t>(longest_, 1));
     const std::size_t loads = most_loads / std::max<std::size_t>(load_count(), 1);
     const std::size_t room = std::max<std::size_t>(std::min(statements, loads), 2);
     constraints_.push_back(
@@ -234,6 +234,21 @@ Schedule schedule_of(const ir::Program& program, const space::Space& space, spac
   const auto made = schedule_of(program, space.parameters(), space.values(index));
   check(made.has_value(), "the space is one of schedules");
   return *made;
+}
+
+std::optional<space::Index> index_of(const space::Space& space, const Schedule& schedule) {
+  Schedule copy = schedule;
+  std::vector<space::Value> values;
+  for (const space::Parameter& parameter : space.parameters()) {
+    if (parameter.name == order_name) {
+      values.emplace_back(std::string(name_of(schedule.order)));
+      continue;
+    }
+    const auto field = std::ranges::find(fields(), parameter.name, &Field::name);
+    check(field != fields().end(), "the space is one of schedules");
+    values.emplace_back(std::int64_t{field->of(copy)});
+  }
+  return space.find(values);
 }
 
 }  // namespace vyre::schedule

@@ -78,8 +78,11 @@ class Unroller {
     const auto step = literal_bits(loop.step);
     const std::uint32_t most = 0x7fffffffU / factor_;
     if (!step || *step == 0 || *step > most) return false;
-    any_ = true;
     const auto count = trips(loop);
+    // Invocations that pass a barrier equally often may differ in their bounds, and with wide steps
+    // then also in how many turns are whole.
+    if (!count && *step > 1 && has_barrier(loop.body)) return false;
+    any_ = true;
     if (count && *count <= factor_) {
       for (std::uint32_t i = 0; i < *count; ++i) copy(loop, loop.begin, i * *step, into);
     } else {
@@ -152,7 +155,7 @@ Result<ir::Program> unrolled(const ir::Program& program, std::uint32_t factor) {
   }
   Unroller unroller(made, factor);
   made.body = unroller.block(made.body);
-  if (!unroller.any()) return refuse(what, "there is no innermost loop with a literal step");
+  if (!unroller.any()) return refuse(what, "there is no innermost loop that it may unroll");
   return finished(std::move(made), what);
 }
 

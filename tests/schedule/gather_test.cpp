@@ -41,7 +41,8 @@ TEST(Gathering, LeavesWhatTheLoopReadsOrWhatMoves) {
        {"for i in 0 .. 4 { atomic n[i] += 1 }",
         "for i in 0 .. 4 { atomic n[invocation.x] += n[invocation.x] }",
         "for i in 0 .. 4 { atomic n[x[i] % 8] += 1 }",
-        "var to = 0 for i in 0 .. 4 { atomic n[to] += 1 to = to + 1 }", "atomic n[0] += 1"}) {
+        "var to = 0 for i in 0 .. 4 { atomic n[to] += 1 to = to + 1 }", "atomic n[0] += 1",
+        "for i in 0 .. 4 { atomic n[0] += 1 barrier }"}) {
     const auto made = gathered(parsed(around(body)));
     EXPECT_EQ(made ? "made" : made.error().message,
               "cannot gather atomic adds: no loop adds to one element only by atomics")

@@ -62,6 +62,8 @@ TEST(Schedule, AsTextReadsBackAsItself) {
   EXPECT_EQ(parse_schedule(to_string(schedule)).value(), schedule);
   EXPECT_EQ(parse_schedule("").value(), Schedule{});
   EXPECT_EQ(parse_schedule(" items_y=6 ").value(), (Schedule{.items = {1, 6, 1}}));
+  EXPECT_EQ(parse_schedule("unroll=2", {.workgroup = {8, 8, 1}}).value(),
+            (Schedule{.workgroup = {8, 8, 1}, .unroll = 2}));
 }
 
 TEST(Schedule, TextThatIsNoneIsRefusedWithTheReason) {

@@ -85,7 +85,27 @@ TEST(Unrolling, CountsAsTheLoopDidWhateverTheBounds) {
 
 TEST(Unrolling, RefusesProgramsWithoutALoopThatItCanUnroll) {
   EXPECT_EQ(unrolled(parsed(around("for i in 0 .. 4 step n { y[i] = 1 }")), 2).error().message,
-            "cannot unroll by 2: there is no innermost loop with a literal step");
+            "cannot unroll by 2: there is no innermost loop that it may unroll");
+}
+
+TEST(Unrolling, LeavesLoopsWithBarriersWhoseBoundsMayDiffer) {
+  // Ends of 10 and 12 are both four trips with a step of 3; but one whole turn of two, and two.
+  const auto text = [](std::string_view bounds) {
+    return fmt::format(
+        "program p {{ buffer y: u32[4] read_write grid 4 workgroup 4 "
+        "for i in {} {{ y[invocation.x] = y[invocation.x] + i barrier }} }}",
+        bounds);
+  };
+  const auto made = unrolled(parsed(text("0 .. 10 + local.x % 2 * 2 step 3")), 2);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message,
+            "cannot unroll by 2: there is no innermost loop that it may unroll");
+  for (const char* bounds : {"local.x .. local.x + 5", "1 .. 12 step 3"}) {
+    const auto legal = unrolled(parsed(text(bounds)), 2);
+    ASSERT_TRUE(legal) << legal.error().message;
+    EXPECT_EQ(testing::after<std::uint32_t>(print(*legal), "y"),
+              testing::after<std::uint32_t>(text(bounds), "y"));
+  }
 }
 
 TEST(Unrolling, RefusesBodiesThatBecomeTooLong) {

@@ -11,7 +11,7 @@ namespace vyre::schedule {
 
 // Moves atomic adds out of loops where the index is the same in all iterations and the loop neither
 // reads nor stores to the buffer. After the loop the sum is added if it is not zero: then the loop
-// did reach the atomic. Always legal. Refuses where there is no such atomic.
+// did reach the atomic. Loops with barriers are left alone. Refuses where there is no such atomic.
 [[nodiscard]] Result<ir::Program> gathered(const ir::Program& program);
 
 }  // namespace vyre::schedule

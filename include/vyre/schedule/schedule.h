@@ -1,7 +1,7 @@
 // A schedule: one choice for each step. The value that the tuner chooses and remembers.
 //
 // As text it is its parameters, "wg_x=64 wg_y=1 wg_z=1 items_x=4 ...", in any order; what is left
-// out keeps its default, which changes nothing.
+// out is as in the schedule that the text is put over.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Schedule {
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 
 [[nodiscard]] std::string to_string(const Schedule& schedule);
-[[nodiscard]] Result<Schedule> parse_schedule(std::string_view text);
+[[nodiscard]] Result<Schedule> parse_schedule(std::string_view text, Schedule from = {});
 
 [[nodiscard]] std::string_view name_of(Order order);
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "vyre/base/error.h"
@@ -38,5 +39,8 @@ struct Limits {
 // Requires a space made from schedule_space(program).
 [[nodiscard]] Schedule schedule_of(const ir::Program& program, const space::Space& space,
                                    space::Index index);
+// Where such a space has a schedule, if it does.
+[[nodiscard]] std::optional<space::Index> index_of(const space::Space& space,
+                                                   const Schedule& schedule);
 
 }  // namespace vyre::schedule
