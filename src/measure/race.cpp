@@ -13,6 +13,9 @@
 namespace vyre::measure {
 namespace {
 
+// Whatever the budget: fewer leave everything open.
+constexpr std::uint32_t fewest_rounds = 3;
+
 // What the rounds so far say of one entrant against another, brought up to date when asked.
 class Pairs {
  public:
@@ -168,7 +171,7 @@ Result<RaceResult> race(std::span<const Entrant> entrants, Clock& clock,
   const auto end = clock.now() + options.budget;
   for (std::uint32_t round = 0; round < options.max_rounds; ++round) {
     if (auto ran = under_way.round(); !ran) return std::unexpected(ran.error());
-    if (under_way.settle() || clock.now() >= end) break;
+    if (under_way.settle() || (round + 1 >= fewest_rounds && clock.now() >= end)) break;
   }
   return under_way.finish();
 }

@@ -98,6 +98,15 @@ TEST(Race, EndsWhenItsTimeIsUsed) {
   EXPECT_EQ(result->standings[1 - result->winner].rank, Rank::tied);
 }
 
+TEST(Race, TellsWhatIsFiveTimesAsFastWhateverTheBudget) {
+  SimulatedMachine machine(1);
+  const Entrant entrants[] = {{machine.kernel(2e9)}, {machine.kernel(0.4e9)}};
+  const auto result = race(entrants, machine.clock(), {.budget = 1s});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->winner, 1U);
+  EXPECT_EQ(result->standings[0].rank, Rank::slower);
+}
+
 TEST(Race, IsTheSameForASeed) {
   const auto run = [] {
     SimulatedMachine machine(9);

@@ -28,8 +28,8 @@ struct RaceOptions {
   double margin = 0.02;      // relative: less than this is a tie
   std::uint32_t min_rounds = 5;
   std::uint32_t max_rounds = 60;
-  std::chrono::nanoseconds budget = std::chrono::seconds(30);
-  std::uint64_t seed = 0;  // of the order in the rounds
+  std::chrono::nanoseconds budget = std::chrono::seconds(30);  // of more than three rounds
+  std::uint64_t seed = 0;                                      // of the order in the rounds
 };
 
 struct Entrant {
