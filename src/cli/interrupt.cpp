@@ -1,14 +1,21 @@
 #include "cli/interrupt.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <initializer_list>
+#include <string_view>
 
 namespace vyre::cli {
 namespace {
 
 volatile std::sig_atomic_t is_wished = 0;
 
-void note(int) { is_wished = 1; }
+void note(int) {
+  is_wished = 1;
+  constexpr std::string_view words = "\nvyre: stopping after this step; again to quit at once\n";
+  static_cast<void>(!write(STDERR_FILENO, words.data(), words.size()));
+}
 
 void handle_with(void (*handler)(int)) {
   struct sigaction action = {};

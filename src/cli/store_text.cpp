@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/store_commands.h"
+#include "cli/time_text.h"
 
 namespace vyre::cli {
 namespace {
@@ -36,11 +37,13 @@ void add_evidence(Json& into, const store::Evidence& e) {
   into["declared"] = e.dispatch.workgroup;
   into["groups"] = e.dispatch.groups ? Json(*e.dispatch.groups) : Json();
   into["output_bytes"] = e.dispatch.output_bytes;
+  into["input_bytes"] = e.dispatch.input_bytes;
   into["configuration"] = settings_json(e.configuration);
   into["elapsed_ns"] = e.elapsed.ns;
   into["elapsed_low_ns"] = e.elapsed.low;
   into["elapsed_high_ns"] = e.elapsed.high;
-  into["default_ns"] = e.default_ns ? Json(*e.default_ns) : Json();
+  into["default_ns"] = e.baseline ? Json(e.baseline->elapsed.ns) : Json();
+  into["speedup"] = e.baseline ? Json(e.baseline->speedup.value) : Json();
   into["samples"] = e.samples;
   into["date"] = store::to_string(e.date);
   into["strategy"] = e.strategy;
@@ -84,8 +87,9 @@ std::string choice_text(const store::Decision& decision) {
 }
 
 std::string speedup_text(const store::Decision& decision) {
-  if (!decision.evidence || !decision.evidence->default_ns) return "-";
-  return fmt::format("{:.2f}", *decision.evidence->default_ns / decision.evidence->elapsed.ns);
+  if (!decision.evidence || !decision.evidence->baseline) return "-";
+  const store::Ratio& speedup = decision.evidence->baseline->speedup;
+  return ratio_text(speedup.value, {speedup.low, speedup.high});
 }
 
 std::string store_json(const std::vector<ReadFile>& files) {

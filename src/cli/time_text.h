@@ -9,9 +9,11 @@ namespace vyre::cli {
 
 // "812 ns", "3.14 us", "0.125 ms", "2.500 s".
 [[nodiscard]] std::string time_text(double ns);
+// "748.1 us (741.0 .. 760.2)"; without the interval if that is a point: nothing is known of it.
+[[nodiscard]] std::string estimate_text(double ns, const measure::Interval& interval);
 // "3.10 us .. 3.19 us".
 [[nodiscard]] std::string interval_text(const measure::Interval& ns);
-// "2.95 (2.90 .. 3.01)".
+// "2.95 (2.90 .. 3.01)", in the same way.
 [[nodiscard]] std::string ratio_text(double ratio, const measure::Interval& interval);
 
 }  // namespace vyre::cli

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "cli/budget.h"
@@ -44,17 +45,44 @@ struct Plan {
   std::vector<ProblemFile> files;
   std::vector<primitives::KfacOptions> primitives;
   tune::TuneOptions how;
+  std::vector<std::string> outputs;  // one for each, or none
 
   [[nodiscard]] std::size_t size() const { return files.size() + primitives.size(); }
 };
+
+// A program is called by its name, and by its file where that name is another's too.
+void set_labels(std::vector<ProblemFile>& files) {
+  std::map<std::string_view, int> uses;
+  for (const ProblemFile& file : files) ++uses[file.program.name];
+  for (ProblemFile& file : files) {
+    file.label = uses[file.program.name] > 1 ? file.name : file.program.name;
+  }
+}
+
+Result<void> check_outputs(const Options& options) {
+  for (const auto& [name, path] :
+       {std::pair("--output", &options.output), std::pair("--report", &options.report)}) {
+    if (path->empty()) continue;
+    if (auto writable = check_output(name, *path); !writable) return writable;
+  }
+  return {};
+}
+
+std::vector<std::string> labels_of(const Plan& plan, const Options& options) {
+  std::vector<std::string> labels;
+  for (const ProblemFile& file : plan.files) labels.push_back(file.label);
+  labels.insert(labels.end(), options.primitives.begin(), options.primitives.end());
+  return labels;
+}
 
 std::expected<Plan, ExitStatus> plan_of(const Options& options) {
   Plan plan;
   for (const std::string& name : options.files) {
     auto program = read_program(name);
     if (!program) return std::unexpected(report(name, program.error()));
-    plan.files.push_back({name, *std::move(program)});
+    plan.files.push_back({.name = name, .program = *std::move(program), .label = {}});
   }
+  set_labels(plan.files);
   for (const std::string& name : options.primitives) {
     const auto primitive = parse_primitive(name);
     if (!primitive) return std::unexpected(report(primitive.error()));
@@ -66,10 +94,18 @@ std::expected<Plan, ExitStatus> plan_of(const Options& options) {
   plan.how.seed = options.seed;
   plan.how.time = budget->time;
   plan.how.evaluations = budget->evaluations;
-  if (plan.size() > 0) return plan;
-  return std::unexpected(report(Error{ErrorKind::input,
-                                      "nothing to tune: give a program's file or "
-                                      "--primitive"}));
+  if (plan.size() == 0) {
+    return std::unexpected(report(Error{ErrorKind::input,
+                                        "nothing to tune: give a program's file or "
+                                        "--primitive"}));
+  }
+  if (auto writable = check_outputs(options); !writable) {
+    return std::unexpected(report(writable.error()));
+  }
+  if (!options.output.empty()) {
+    plan.outputs = results_paths(options.output, labels_of(plan, options));
+  }
+  return plan;
 }
 
 std::expected<Problem, ExitStatus> problem_at(const Plan& plan, const Options& options,
@@ -87,7 +123,8 @@ std::expected<Problem, ExitStatus> problem_at(const Plan& plan, const Options& o
 Result<void> write_report(const std::string& path, const TuneRun& run) {
   const bool measured =
       std::ranges::any_of(run.programs(), [](const auto& one) { return one.results.has_value(); });
-  if (!measured && std::filesystem::exists(path)) {
+  std::error_code ignored;
+  if (!measured && std::filesystem::exists(path, ignored)) {
     fmt::print(stderr, "report: nothing was measured; {} stays as it is\n", path);
     return {};
   }
@@ -115,7 +152,17 @@ ExitStatus finish(const Options& options, const TuneRun& run, std::size_t asked)
     fmt::print(stderr, "vyre: interrupted; {} of {} programs have a decision\n", programs.size(),
                asked);
   }
-  return programs.size() < asked ? check_failed : status;
+  return programs.size() < asked ? std::max(check_failed, status) : status;
+}
+
+ExitStatus write_results(const std::string& path, const TunedProgram& program) {
+  if (!program.results) {
+    fmt::print(stderr, "{}: nothing was measured, so {} is not written; --again measures\n",
+               program.name, path);
+    return done;
+  }
+  const auto written = formats::write_t4(path, *program.results);
+  return written ? done : report(written.error());
 }
 
 ExitStatus tune_programs(const Options& options, const Environment& environment) {
@@ -136,12 +183,8 @@ ExitStatus tune_programs(const Options& options, const Environment& environment)
       worst = std::max(worst, report(problem->name, {tuned.error()}));
       continue;
     }
-    const TunedProgram& latest = run.programs().back();
-    if (options.output.empty() || !latest.results) continue;
-    const std::string path = results_path(options.output, latest.name, plan->size() > 1);
-    if (const auto written = formats::write_t4(path, *latest.results); !written) {
-      worst = std::max(worst, report(written.error()));
-    }
+    if (plan->outputs.empty()) continue;
+    worst = std::max(worst, write_results(plan->outputs[i], run.programs().back()));
   }
   return std::max(worst, finish(options, run, plan->size()));
 }

@@ -1,38 +1,77 @@
 #include "cli/tune_outputs.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <map>
 
+#include "formats/file.h"
 #include "vyre/report/page.h"
 
 namespace vyre::cli {
 namespace {
 
+measure::Estimate in_ms(const store::Elapsed& elapsed) {
+  return {elapsed.ns / 1e6, {elapsed.low / 1e6, elapsed.high / 1e6}};
+}
+
 report::Remembered remembered(const TunedProgram& program) {
   const store::Evidence& evidence = *program.decision.evidence;
-  std::optional<double> default_ms;
-  if (evidence.default_ns) default_ms = *evidence.default_ns / 1e6;
-  return {.kernel = program.name,
-          .configuration = program.configuration,
-          .default_ms = default_ms,
-          .tuned_ms = evidence.elapsed.ns / 1e6,
-          .interval_ms = {evidence.elapsed.low / 1e6, evidence.elapsed.high / 1e6},
-          .date = evidence.date};
+  report::Remembered row{.kernel = program.name,
+                         .configuration = program.configuration,
+                         .default_ms = {},
+                         .tuned_ms = in_ms(evidence.elapsed),
+                         .speedup = {},
+                         .date = evidence.date};
+  if (!evidence.baseline) return row;
+  const auto& [value, low, high] = evidence.baseline->speedup;
+  row.default_ms = in_ms(evidence.baseline->elapsed);
+  row.speedup = measure::Estimate{value, {low, high}};
+  return row;
+}
+
+// "kfac:1000x16" and "a/b.vy" as a part of a file's name.
+std::string file_part(std::string text) {
+  std::ranges::replace_if(text, [](char c) { return c == ':' || c == '/'; }, '-');
+  return text;
 }
 
 }  // namespace
 
-std::string results_path(const std::string& path, const std::string& program, bool several) {
-  if (!several) return path;
+std::vector<std::string> results_paths(const std::string& path,
+                                       const std::vector<std::string>& programs) {
+  if (programs.size() == 1) return {path};
   const std::filesystem::path whole(path);
   const std::string file = whole.filename().string();
   const std::size_t dot = std::min(file.find('.', 1), file.size());
-  return (whole.parent_path() /
-          fmt::format("{}-{}{}", file.substr(0, dot), program, file.substr(dot)))
-      .string();
+  std::vector<std::string> paths;
+  std::map<std::string, int> uses;
+  for (const std::string& program : programs) {
+    std::string name = file_part(program);
+    if (const int use = ++uses[name]; use > 1) name += fmt::format("-{}", use);
+    paths.push_back(
+        (whole.parent_path() / fmt::format("{}-{}{}", file.substr(0, dot), name, file.substr(dot)))
+            .string());
+  }
+  return paths;
+}
+
+Result<void> check_output(const std::string& option, const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path whole(path);
+  const auto parent = whole.has_parent_path() ? whole.parent_path() : std::filesystem::path(".");
+  const bool exists = std::filesystem::exists(whole, ignored);
+  std::string problem;
+  if (std::filesystem::is_directory(whole, ignored)) {
+    problem = "it is a directory";
+  } else if (access(exists ? path.c_str() : parent.c_str(), W_OK) != 0) {
+    problem = std::strerror(errno);
+  }
+  if (problem.empty()) return {};
+  return fail(ErrorKind::io, fmt::format("{} {}: cannot write there: {}", option, path, problem));
 }
 
 Result<void> write_page(const std::string& path, const device::Adapter& adapter,
@@ -49,11 +88,7 @@ Result<void> write_page(const std::string& path, const device::Adapter& adapter,
       page.remembered.push_back(remembered(program));
     }
   }
-  std::ofstream out(path, std::ios::binary);
-  out << report::html(page);
-  out.flush();
-  if (!out) return fail(ErrorKind::io, fmt::format("cannot write '{}'", path));
-  return {};
+  return formats::write_text(path, report::html(page));
 }
 
 }  // namespace vyre::cli

@@ -10,9 +10,12 @@
 
 namespace vyre::cli {
 
-// "out.json" for one program; of several each has its own, "out-saxpy.json".
-[[nodiscard]] std::string results_path(const std::string& path, const std::string& program,
-                                       bool several);
+// "out.json" for one program; of several each has its own, "out-saxpy.json", "out-saxpy-2.json".
+[[nodiscard]] std::vector<std::string> results_paths(const std::string& path,
+                                                     const std::vector<std::string>& programs);
+
+// Whether a file can be made there, said before the work and not after it.
+[[nodiscard]] Result<void> check_output(const std::string& option, const std::string& path);
 
 [[nodiscard]] Result<void> write_page(const std::string& path, const device::Adapter& adapter,
                                       const std::vector<TunedProgram>& programs);

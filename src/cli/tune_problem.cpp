@@ -55,6 +55,18 @@ Result<std::vector<worker::Data>> kfac_contents(const ir::Program& program,
   return contents;
 }
 
+// The uniforms that sizes may be made of.
+std::string sizes_text(const ir::Program& program, const ir::Uniforms& given) {
+  std::string text;
+  for (const ir::Uniform& uniform : program.uniforms) {
+    const auto found = given.find(uniform.name);
+    const ir::Literal& value = found == given.end() ? uniform.value : found->second;
+    if (value.scalar != ir::Scalar::u32) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", uniform.name, value.bits);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
@@ -71,7 +83,12 @@ std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
   for (const RunInputs::Buffer& buffer : made->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
   }
-  return Problem{file.name, *std::move(family), {made->uniforms(), std::move(buffers)}, *dispatch};
+  return Problem{.name = file.name,
+                 .label = file.label,
+                 .sizes = sizes_text(file.program, made->uniforms()),
+                 .family = *std::move(family),
+                 .workload = {made->uniforms(), std::move(buffers)},
+                 .dispatch = *dispatch};
 }
 
 Result<primitives::KfacOptions> parse_primitive(const std::string& text) {
@@ -98,7 +115,13 @@ Result<Problem> problem_of(const std::string& name, const primitives::KfacOption
   if (!dispatch) return std::unexpected(dispatch.error());
   auto contents = kfac_contents(*original, options);
   if (!contents) return std::unexpected(contents.error());
-  return Problem{name, *std::move(family), {{}, *std::move(contents)}, *dispatch};
+  family->name = name;
+  return Problem{.name = name,
+                 .label = name,
+                 .sizes = {},
+                 .family = *std::move(family),
+                 .workload = {{}, *std::move(contents)},
+                 .dispatch = *dispatch};
 }
 
 }  // namespace vyre::cli

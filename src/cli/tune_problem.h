@@ -15,7 +15,9 @@
 namespace vyre::cli {
 
 struct Problem {
-  std::string name;  // the file, or the primitive
+  std::string name;   // the file, or the primitive
+  std::string label;  // what people are shown
+  std::string sizes;  // "w=1024 h=1024"
   tune::Family family;
   tune::Workload workload;
   store::Dispatch dispatch;
@@ -25,6 +27,7 @@ struct Problem {
 struct ProblemFile {
   std::string name;
   ir::Program program;
+  std::string label;
 };
 // What is wrong is printed.
 [[nodiscard]] std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,

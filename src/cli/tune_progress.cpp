@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "cli/time_text.h"
+#include "vyre/tune/remember.h"
 
 namespace vyre::cli {
 namespace {
@@ -36,14 +37,6 @@ std::string left_text(const Progress& progress) {
   return fmt::format("{:.0f} s left", std::min(by_count, by_time));
 }
 
-std::string status_line(const std::string& name, const Progress& progress) {
-  std::string line = fmt::format("{}  {}", name, count_text(progress));
-  if (progress.best != nullptr) line += "  " + gained(progress);
-  const std::string failures = failures_text(progress.verdicts);
-  if (!failures.empty()) line += "  failed: " + failures;
-  return line + "  " + (progress.last ? "the best race against the default" : left_text(progress));
-}
-
 std::size_t terminal_width() {
   winsize size = {};
   const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -64,9 +57,37 @@ std::string failures_text(const std::array<std::size_t, tune::verdict_kinds>& ve
   return text;
 }
 
-TuneProgress::TuneProgress(std::string name, const space::Space& space, bool terminal)
-    : name_(std::move(name)), space_(space), terminal_(terminal) {
-  fmt::print(stderr, "{}: {} configurations{}", name_, space_.size(), terminal_ ? "" : "\n");
+std::string status_line(const std::string& name, const Progress& progress) {
+  std::string line = fmt::format("{} {}, {}", name, count_text(progress),
+                                 progress.last ? "race against the default" : left_text(progress));
+  const std::string failures = failures_text(progress.verdicts);
+  if (!failures.empty()) line += ", failed: " + failures;
+  if (progress.best != nullptr) line += ", " + gained(progress);
+  return line;
+}
+
+std::string event_text(const tune::Family& family, const Progress& progress) {
+  const Attempt& latest = *progress.latest;
+  const std::string head = fmt::format("{}: {} ", family.name, count_text(progress));
+  const std::string configuration = tune::changed_text(family, latest.index);
+  std::string text;
+  if (progress.latest == progress.original && progress.best != nullptr) {
+    text = fmt::format("{}default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
+  } else if (latest.outcome.verdict != trial::Verdict::correct) {
+    text = fmt::format("{}{} failed, {}: {}\n", head, configuration,
+                       name_of(latest.outcome.verdict), first_line(latest.outcome.reason));
+  } else if (progress.latest == progress.best) {
+    text =
+        fmt::format("{}{}: {}; {}\n", head, configuration, gained(progress), left_text(progress));
+  }
+  if (progress.last) text += fmt::format("{}: the best race against the default\n", family.name);
+  return text;
+}
+
+TuneProgress::TuneProgress(const tune::Family& family, bool terminal)
+    : family_(family), terminal_(terminal) {
+  fmt::print(stderr, "{}: {} configurations{}", family_.name, family_.space.size(),
+             terminal_ ? "" : "\n");
 }
 
 TuneProgress::~TuneProgress() {
@@ -74,24 +95,12 @@ TuneProgress::~TuneProgress() {
 }
 
 void TuneProgress::show(const Progress& progress) {
-  if (!terminal_) return event(progress);
-  const std::string line = status_line(name_, progress);
-  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width() - 1));
-}
-
-void TuneProgress::event(const Progress& progress) {
-  const Attempt& latest = *progress.latest;
-  const std::string key = space_.key(latest.index);
-  const std::string head = fmt::format("{}: {}", name_, count_text(progress));
-  if (progress.latest == progress.original && progress.best != nullptr) {
-    fmt::print(stderr, "{} default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
-  } else if (latest.outcome.verdict != trial::Verdict::correct) {
-    fmt::print(stderr, "{} {} failed, {}: {}\n", head, key, name_of(latest.outcome.verdict),
-               first_line(latest.outcome.reason));
-  } else if (progress.latest == progress.best) {
-    fmt::print(stderr, "{} {}: {}; {}\n", head, key, gained(progress), left_text(progress));
+  if (!terminal_) {
+    fmt::print(stderr, "{}", event_text(family_, progress));
+    return;
   }
-  if (progress.last) fmt::print(stderr, "{}: the best race against the default\n", name_);
+  const std::string line = status_line(family_.name, progress);
+  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width() - 1));
 }
 
 }  // namespace vyre::cli

@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "vyre/space/space.h"
 #include "vyre/tune/tune.h"
 
 namespace vyre::cli {
 
 class TuneProgress {
  public:
-  TuneProgress(std::string name, const space::Space& space, bool terminal);
+  // The family must outlive it.
+  TuneProgress(const tune::Family& family, bool terminal);
   // Clears the line.
   ~TuneProgress();
   TuneProgress(const TuneProgress&) = delete;
@@ -20,12 +20,14 @@ class TuneProgress {
   void show(const tune::Progress& progress);
 
  private:
-  void event(const tune::Progress& progress);
-
-  std::string name_;
-  const space::Space& space_;
+  const tune::Family& family_;
   bool terminal_;
 };
+
+// The line that is redrawn. What matters most comes first: a narrow terminal cuts off the rest.
+[[nodiscard]] std::string status_line(const std::string& name, const tune::Progress& progress);
+// The lines for what is new, or nothing.
+[[nodiscard]] std::string event_text(const tune::Family& family, const tune::Progress& progress);
 
 // "2 compile, 1 timeout", or nothing.
 [[nodiscard]] std::string failures_text(

@@ -6,12 +6,33 @@
 #include <cstdio>
 
 #include "cli/store_commands.h"
-#include "cli/time_text.h"
 #include "cli/tune_progress.h"
+#include "vyre/ir/facts.h"
 #include "vyre/tune/remember.h"
 #include "vyre/tune/results.h"
 
 namespace vyre::cli {
+namespace {
+
+// What the interpreter does in some ten seconds.
+constexpr std::uint64_t most_operations = 1'500'000'000;
+
+tune::Truth truth_for(const Problem& problem) {
+  const auto original = problem.family.member(problem.family.original);
+  if (!original) return tune::Truth::interpreter;
+  const auto facts = ir::facts(*original, problem.workload.uniforms);
+  if (!facts) return tune::Truth::interpreter;
+  const std::uint64_t operations = facts->integer_ops + facts->float_ops + facts->special_ops +
+                                   facts->comparisons + facts->loads + facts->stores;
+  if (operations <= most_operations) return tune::Truth::interpreter;
+  fmt::print(stderr,
+             "{}: {:.2g} operations are too many for the interpreter; what the program computes on "
+             "the device counts as right\n",
+             problem.label, static_cast<double>(operations));
+  return tune::Truth::original;
+}
+
+}  // namespace
 
 TuneRun::TuneRun(worker::Session session, const Environment& environment, tune::TuneOptions how,
                  const TuneRunOptions& options)
@@ -39,19 +60,20 @@ bool TuneRun::add_remembered(const Problem& problem, const store::Found& found) 
   const auto member = tune::member_of(problem.family, *found.decision);
   if (!member || !found.decision->evidence) return false;
   programs_.push_back({.file = problem.name,
-                       .name = problem.family.name,
+                       .name = problem.label,
                        .decision = *found.decision,
-                       .configuration = changed_text(problem.family, *member)});
+                       .configuration = tune::changed_text(problem.family, *member)});
   return true;
 }
 
 Result<tune::Tuning> TuneRun::search(const Problem& problem, const store::Found& found) {
   tune::TuneOptions how = how_;
+  how.truth = truth_for(problem);
   if (found.decision) {
     const auto guess = tune::member_of(problem.family, *found.decision);
     if (guess) how.first.push_back(*guess);
   }
-  TuneProgress shown(problem.family.name, problem.family.space, isatty(STDERR_FILENO) == 1);
+  TuneProgress shown(problem.family, isatty(STDERR_FILENO) == 1);
   return tune::tune(session_, problem.family, problem.workload, how,
                     [&](const tune::Progress& progress) {
                       shown.show(progress);
@@ -59,31 +81,42 @@ Result<tune::Tuning> TuneRun::search(const Problem& problem, const store::Found&
                     });
 }
 
+// What was not compared with anything is no decision: the next run should search.
+void TuneRun::remember(const Problem& problem, const tune::Tuning& tuning,
+                       const store::Decision& decision) {
+  if (tuning.attempts.size() == 1 && problem.family.space.size() > 1) {
+    fmt::print(stderr, "{}: only the default was tried; nothing is remembered\n", problem.label);
+    return;
+  }
+  const auto saved = store_.record(decision);
+  if (!saved) {
+    fmt::print(stderr, "vyre: the decision on {} is not saved: {}\n", problem.label,
+               saved.error().message);
+    return;
+  }
+  for (const std::string& note : store::notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
+}
+
 Result<void> TuneRun::add_tuned(const Problem& problem, tune::Tuning tuning,
                                 std::chrono::sys_seconds started) {
-  auto choice = tune::choice_of(tuning, how_.strategy);
-  if (!choice) return std::unexpected(choice.error());
-  auto decision = tune::decision_of(problem.family, problem.dispatch, *choice);
+  const auto choice = tune::choice_of(tuning, how_.strategy);
+  auto decision = tune::decision_of(problem.family, problem.dispatch, choice);
   if (!decision) return std::unexpected(decision.error());
   decision->evidence->date = started;
-  const auto saved = store_.record(*decision);
-  if (!saved) {
-    fmt::print(stderr, "vyre: the decision on {} is not saved: {}\n", problem.family.name,
-               saved.error().message);
-  } else {
-    for (const std::string& note : store::notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
-  }
-  const std::string changed = changed_text(problem.family, tuning.winner);
-  fmt::print(stderr, "{}: {} times the default: {}\n", problem.family.name,
-             ratio_text(tuning.speedup, tuning.speedup_interval), changed);
+  remember(problem, tuning, *decision);
   auto results =
       tune::results_of(problem.family, tuning, session_.adapter(), how_.strategy, started);
+  results.kernel = problem.label;
+  results.sizes = problem.sizes;
   programs_.push_back({.file = problem.name,
-                       .name = problem.family.name,
+                       .name = problem.label,
                        .decision = *std::move(decision),
-                       .configuration = changed,
+                       .configuration = tune::changed_text(problem.family, tuning.winner()),
                        .tuning = std::move(tuning),
                        .results = std::move(results)});
+  const bool gained = programs_.back().tuning->judgement.gain == tune::Gain::faster;
+  fmt::print(stderr, "{}: {}{}: {}\n", problem.label, gain_text(programs_.back()),
+             gained ? " times the default" : "", programs_.back().configuration);
   return {};
 }
 

@@ -36,6 +36,8 @@ class TuneRun {
   bool add_remembered(const Problem& problem, const store::Found& found);
   Result<void> add_tuned(const Problem& problem, tune::Tuning tuning,
                          std::chrono::sys_seconds started);
+  void remember(const Problem& problem, const tune::Tuning& tuning,
+                const store::Decision& decision);
   Result<tune::Tuning> search(const Problem& problem, const store::Found& found);
 
   worker::Session session_;

@@ -21,18 +21,12 @@ std::array<std::size_t, tune::verdict_kinds> verdicts_of(const tune::Tuning& tun
   return verdicts;
 }
 
-std::string tuned_text(const store::Elapsed& elapsed) {
-  return fmt::format("{} ({})", time_text(elapsed.ns), interval_text({elapsed.low, elapsed.high}));
+std::string elapsed_text(const store::Elapsed& elapsed) {
+  return estimate_text(elapsed.ns, {elapsed.low, elapsed.high});
 }
 
-std::string gain_text(const TunedProgram& program) {
-  const store::Evidence& evidence = *program.decision.evidence;
-  if (!program.tuning) {
-    return evidence.default_ns ? fmt::format("{:.2f}", *evidence.default_ns / evidence.elapsed.ns)
-                               : "-";
-  }
-  if (program.tuning->tied) return "tied with the default";
-  return ratio_text(program.tuning->speedup, program.tuning->speedup_interval);
+std::string default_text(const store::Evidence& evidence) {
+  return evidence.baseline ? elapsed_text(evidence.baseline->elapsed) : "-";
 }
 
 std::string source_text(const TunedProgram& program) {
@@ -42,6 +36,18 @@ std::string source_text(const TunedProgram& program) {
   const std::string failures = failures_text(verdicts_of(*program.tuning));
   return fmt::format("{} tried{}{}", program.tuning->attempts.size(),
                      failures.empty() ? "" : ", failed: ", failures);
+}
+
+void add_tuning(Json& into, const tune::Tuning& tuning) {
+  Json failures = Json::object();
+  const auto verdicts = verdicts_of(tuning);
+  for (std::size_t i = 1; i < verdicts.size(); ++i) {
+    failures[std::string(name_of(static_cast<trial::Verdict>(i)))] = verdicts[i];
+  }
+  into.update({{"evaluations", tuning.attempts.size()},
+               {"failures", failures},
+               {"gain", to_string(tuning.judgement.gain)},
+               {"tied", tuning.judgement.gain == tune::Gain::tied}});
 }
 
 Json as_json(const TunedProgram& program) {
@@ -56,49 +62,40 @@ Json as_json(const TunedProgram& program) {
                {"match", program.tuning ? "tuned" : "exact"},
                {"workgroup", program.decision.workgroup},
                {"configuration", configuration},
-               {"default_ns", evidence.default_ns ? Json(*evidence.default_ns) : Json(nullptr)},
                {"time_ns", evidence.elapsed.ns},
                {"time_interval_ns", {evidence.elapsed.low, evidence.elapsed.high}},
                {"samples", evidence.samples},
                {"strategy", evidence.strategy},
                {"date", store::to_string(evidence.date)}};
-  if (!program.tuning) return made;
-  const tune::Tuning& tuning = *program.tuning;
-  Json failures = Json::object();
-  const auto verdicts = verdicts_of(tuning);
-  for (std::size_t i = 1; i < verdicts.size(); ++i) {
-    failures[std::string(name_of(static_cast<trial::Verdict>(i)))] = verdicts[i];
+  if (evidence.baseline) {
+    const auto& [elapsed, speedup] = *evidence.baseline;
+    made.update({{"default_ns", elapsed.ns},
+                 {"default_interval_ns", {elapsed.low, elapsed.high}},
+                 {"speedup", speedup.value},
+                 {"speedup_interval", {speedup.low, speedup.high}}});
   }
-  made.update({{"evaluations", tuning.attempts.size()},
-               {"failures", failures},
-               {"speedup", tuning.speedup},
-               {"speedup_interval", {tuning.speedup_interval.low, tuning.speedup_interval.high}},
-               {"tied", tuning.tied}});
+  if (program.tuning) add_tuning(made, *program.tuning);
   return made;
 }
 
 }  // namespace
 
-std::string changed_text(const tune::Family& family, space::Index member) {
-  const auto values = family.space.values(member);
-  const auto originals = family.space.values(family.original);
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (space::same(values[i], originals[i])) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
-                        space::to_string(values[i]));
+std::string gain_text(const TunedProgram& program) {
+  if (program.tuning && program.tuning->judgement.gain != tune::Gain::faster) {
+    return std::string(to_string(program.tuning->judgement.gain));
   }
-  return text.empty() ? "as it is" : text;
+  const auto& baseline = program.decision.evidence->baseline;
+  if (!baseline) return "-";
+  return ratio_text(baseline->speedup.value, {baseline->speedup.low, baseline->speedup.high});
 }
 
 std::string summary_table(const std::vector<TunedProgram>& programs) {
   std::vector<std::vector<std::string>> rows = {
-      {"PROGRAM", "DEFAULT", "TUNED (95 %)", "SPEED-UP (95 %)", "CONFIGURATION", "HOW"}};
+      {"PROGRAM", "DEFAULT (95 %)", "TUNED (95 %)", "SPEED-UP (95 %)", "CONFIGURATION", "HOW"}};
   for (const TunedProgram& program : programs) {
     const store::Evidence& evidence = *program.decision.evidence;
-    rows.push_back({program.name, evidence.default_ns ? time_text(*evidence.default_ns) : "-",
-                    tuned_text(evidence.elapsed), gain_text(program), program.configuration,
-                    source_text(program)});
+    rows.push_back({program.name, default_text(evidence), elapsed_text(evidence.elapsed),
+                    gain_text(program), program.configuration, source_text(program)});
   }
   return table(rows);
 }

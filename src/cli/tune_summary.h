@@ -16,15 +16,15 @@ namespace vyre::cli {
 // One program: tuned now, or with a decision from before.
 struct TunedProgram {
   std::string file;                         // as it was asked for
-  std::string name;                         // its own
+  std::string name;                         // its own, or the file where that is not enough
   store::Decision decision;                 // in the full form
   std::string configuration;                // what differs from the default
   std::optional<tune::Tuning> tuning;       // none if the decision was in the store,
   std::optional<formats::Results> results;  // and the same for files and pages
 };
 
-// "wg_x=8 vector=16", or "as it is".
-[[nodiscard]] std::string changed_text(const tune::Family& family, space::Index member);
+// "2.95 (2.90 .. 3.01)", or why the default stays.
+[[nodiscard]] std::string gain_text(const TunedProgram& program);
 
 [[nodiscard]] std::string summary_table(const std::vector<TunedProgram>& programs);
 [[nodiscard]] std::string summary_json(const device::Adapter& adapter,

@@ -98,18 +98,26 @@ Json result(const Results& results, const Tried& tried) {
           {"objectives", Json::array({"time"})}};
 }
 
+void add_estimate(Json& into, const std::string& name, const measure::Estimate& estimate) {
+  into[name] = finite(estimate.value);
+  into[name + "_low"] = finite(estimate.interval.low);
+  into[name + "_high"] = finite(estimate.interval.high);
+}
+
 Json metadata(const Results& results) {
   Json made = {{"timeunit", "milliseconds"},      {"tuner", "vyre"},
                {"kernel", results.kernel},        {"device", results.device},
                {"driver", results.driver},        {"strategy", results.strategy},
                {"started", iso(results.started)}, {"parameters", results.parameters}};
+  if (!results.sizes.empty()) made["sizes"] = results.sizes;
   if (results.original) made["original"] = *results.original;
   if (!results.winner) return made;
   made["winner"] = *results.winner;
   made["tied"] = results.tied;
-  made["speedup"] = finite(results.speedup);
-  made["speedup_low"] = finite(results.speedup_interval.low);
-  made["speedup_high"] = finite(results.speedup_interval.high);
+  if (!results.raced) return made;
+  add_estimate(made, "original_time", results.raced->original_ms);
+  add_estimate(made, "winner_time", results.raced->winner_ms);
+  add_estimate(made, "speedup", results.raced->speedup);
   return made;
 }
 

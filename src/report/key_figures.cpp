@@ -13,13 +13,12 @@ std::string figure_of(std::string_view name, std::string_view value, std::string
                      value, note);
 }
 
-std::string time_figure(const Run& run, std::string_view name, std::size_t i) {
-  return figure_of(name, time_text(run.ms(i)), interval_text(run.tried(i).interval_ms));
+std::string time_figure(std::string_view name, const measure::Estimate& ms) {
+  return figure_of(name, time_text(ms.value), interval_text(ms.interval));
 }
 
-std::string speedup_figure(const Run& run) {
-  return figure_of("Speed-up", ratio_text(run.results().speedup),
-                   ratio_interval_text(run.results().speedup_interval),
+std::string speedup_figure(const Run& run, const measure::Estimate& speedup) {
+  return figure_of("Speed-up", ratio_text(speedup.value), ratio_interval_text(speedup.interval),
                    verdict_of(run) == Verdict::faster ? "speedup" : "");
 }
 
@@ -27,9 +26,12 @@ std::string speedup_figure(const Run& run) {
 
 std::string key_figures(const Run& run) {
   std::string figures;
-  if (has_speedup(run)) figures += speedup_figure(run);
-  if (run.chosen()) figures += time_figure(run, run.winner() ? "Tuned" : "Fastest", *run.chosen());
-  if (run.original()) figures += time_figure(run, "Default", *run.original());
+  if (const auto speedup = run.speedup()) figures += speedup_figure(run, *speedup);
+  const auto chosen = run.chosen();
+  if (chosen && chosen != run.original()) {
+    figures += time_figure(run.winner() ? "Tuned" : "Fastest", run.time_ms(*chosen));
+  }
+  if (run.original()) figures += time_figure("Default", run.time_ms(*run.original()));
   figures += figure_of("Tried", fmt::to_string(run.results().tried.size()),
                        fmt::format("{} failed", run.failed().size()));
   const std::string_view sentence = sentence_of(verdict_of(run));

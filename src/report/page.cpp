@@ -55,7 +55,8 @@ std::string effort(const formats::Results& results) {
 
 std::string section(const Run& run, std::size_t kernel) {
   const auto& results = run.results();
-  std::string about = results.strategy.empty() ? "" : "strategy " + results.strategy + " · ";
+  std::string about = results.sizes.empty() ? "" : results.sizes + " · ";
+  if (!results.strategy.empty()) about += "strategy " + results.strategy + " · ";
   about += counted(results.tried.size(), "attempt") + effort(results);
   const std::string plots = best_so_far(run) + distribution(run);
   return fmt::format(

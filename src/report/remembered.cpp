@@ -7,22 +7,11 @@
 namespace vyre::report {
 namespace {
 
-std::string time_or_dash(std::optional<double> ms) {
-  return ms && is_drawable(*ms) ? time_text(*ms) : "–";
-}
-
-std::string speedup(const Remembered& row) {
-  if (!row.default_ms || !is_drawable(*row.default_ms) || !is_drawable(row.tuned_ms)) return "–";
-  return ratio_text(*row.default_ms / row.tuned_ms);
-}
-
 std::string row_of(const Remembered& row) {
-  return fmt::format(
-      "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>"
-      "<td class=\"number\">{}<small>{}</small></td><td>{}</td><td>{}</td></tr>\n",
-      escaped(shortened(row.kernel, 80)), speedup(row), time_or_dash(row.default_ms),
-      time_or_dash(row.tuned_ms), interval_text(row.interval_ms),
-      escaped(shortened(row.configuration, 300)), date_text(row.date));
+  return fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}<td>{}</td><td>{}</td></tr>\n",
+                     escaped(shortened(row.kernel, 80)), ratio_cell(row.speedup),
+                     time_cell(row.default_ms), time_cell(row.tuned_ms),
+                     escaped(shortened(row.configuration, 300)), date_text(row.date));
 }
 
 }  // namespace

@@ -36,6 +36,19 @@ Run::Run(const formats::Results& results) : results_(&results) {
   winner_ = if_timed(results, results.winner);
 }
 
+measure::Estimate Run::time_ms(std::size_t i) const {
+  const auto& raced = results_->raced;
+  if (raced && i == original_ && is_drawable(raced->original_ms.value)) return raced->original_ms;
+  if (raced && i == winner_ && is_drawable(raced->winner_ms.value)) return raced->winner_ms;
+  return {ms(i), tried(i).interval_ms};
+}
+
+std::optional<measure::Estimate> Run::speedup() const {
+  const auto& raced = results_->raced;
+  if (!raced || !original_ || !winner_ || original_ == winner_) return {};
+  return is_drawable(raced->speedup.value) ? std::optional(raced->speedup) : std::nullopt;
+}
+
 std::optional<std::size_t> Run::chosen() const {
   if (winner_ || timed_.empty()) return winner_;
   return *std::ranges::min_element(timed_, {}, [&](std::size_t i) { return ms(i); });

@@ -18,7 +18,12 @@ class Run {
 
   [[nodiscard]] const formats::Results& results() const { return *results_; }
   [[nodiscard]] const formats::Tried& tried(std::size_t i) const { return results_->tried[i]; }
+  // As the search measured it.
   [[nodiscard]] double ms(std::size_t i) const { return tried(i).time_ms; }
+  // Of the original and the winner as the race measured it, of the others as the search did.
+  [[nodiscard]] measure::Estimate time_ms(std::size_t i) const;
+  // Of a winner other than the original over it, if there was a race.
+  [[nodiscard]] std::optional<measure::Estimate> speedup() const;
 
   // Indices of what was tried, in its order. What is said to be correct but has no time that could
   // be drawn is among the failed, with Outcome::correct.

@@ -24,6 +24,10 @@ namespace vyre::report {
 // The ten fastest, and the winner if it is not among them.
 [[nodiscard]] std::string fastest(const Run& run);
 
+// Cells with a number and its interval; a dash where there is none that could be shown.
+[[nodiscard]] std::string time_cell(const std::optional<measure::Estimate>& ms);
+[[nodiscard]] std::string ratio_cell(const std::optional<measure::Estimate>& ratio);
+
 // A table in a box of its own, in which it scrolls where it is wider than the page. The rows are
 // HTML.
 [[nodiscard]] std::string table(std::string_view head, std::string_view rows);

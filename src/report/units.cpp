@@ -50,7 +50,7 @@ std::string tick_text(double ms) {
 }
 
 std::string interval_text(const measure::Interval& ms) {
-  if (!is_drawable(ms)) return {};
+  if (!is_drawable(ms) || ms.low == ms.high) return {};
   const Unit unit = unit_of(ms.high);
   return fmt::format("{} – {} {}", digits(ms.low / unit.ms), digits(ms.high / unit.ms), unit.name);
 }
@@ -58,7 +58,7 @@ std::string interval_text(const measure::Interval& ms) {
 std::string ratio_text(double ratio) { return ratio_digits(ratio) + "×"; }
 
 std::string ratio_interval_text(const measure::Interval& ratio) {
-  if (!is_drawable(ratio)) return {};
+  if (!is_drawable(ratio) || ratio.low == ratio.high) return {};
   return fmt::format("{} – {}×", ratio_digits(ratio.low), ratio_digits(ratio.high));
 }
 

@@ -12,7 +12,8 @@ namespace vyre::report {
 [[nodiscard]] std::string time_text(double ms);
 // For axes: as many digits as the number needs, "50 µs".
 [[nodiscard]] std::string tick_text(double ms);
-// "1.20 – 1.22 ms", one unit for both; empty unless it is drawable.
+// "1.20 – 1.22 ms", one unit for both; empty unless it is drawable and wider than a point, which is
+// all that one sample says.
 [[nodiscard]] std::string interval_text(const measure::Interval& ms);
 
 // "2.31×". Requires: drawable.

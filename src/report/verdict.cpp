@@ -8,9 +8,10 @@ Verdict verdict_of(const Run& run) {
   if (run.timed().empty()) return Verdict::nothing;
   if (!run.winner()) return Verdict::no_race;
   if (!run.original()) return Verdict::no_default;
-  if (run.winner() == run.original()) return Verdict::default_won;
   if (run.results().tied) return Verdict::tied;
-  return run.results().speedup < 1 ? Verdict::slower : Verdict::faster;
+  if (run.winner() == run.original()) return Verdict::default_won;
+  const auto speedup = run.speedup();
+  return speedup && speedup->value < 1 ? Verdict::slower : Verdict::faster;
 }
 
 std::string_view words_of(Verdict verdict) {
@@ -51,10 +52,6 @@ std::string_view sentence_of(Verdict verdict) {
       return "No configuration gave a correct result and a time.";
   }
   return "";
-}
-
-bool has_speedup(const Run& run) {
-  return run.winner() && run.original() && is_drawable(run.results().speedup);
 }
 
 }  // namespace vyre::report

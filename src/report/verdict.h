@@ -14,7 +14,4 @@ enum class Verdict { faster, tied, default_won, slower, no_default, no_race, not
 [[nodiscard]] std::string_view words_of(Verdict verdict);
 [[nodiscard]] std::string_view sentence_of(Verdict verdict);
 
-// Whether the run has a speed-up that can be shown.
-[[nodiscard]] bool has_speedup(const Run& run);
-
 }  // namespace vyre::report

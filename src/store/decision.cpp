@@ -25,20 +25,27 @@ Result<void> check_workgroup(const char* what, const Size& size) {
   return {};
 }
 
-Result<void> check_time(const char* what, double ns) {
-  if (std::isfinite(ns) && ns > 0) return {};
-  return refuse(fmt::format("{} is {}: a time is above 0 and finite", what, ns));
+// Of the fields `name`, `name`_low and `name`_high, each with this ending.
+Result<void> check_interval(std::string_view name, std::string_view ending, double value,
+                            double low, double high) {
+  const std::pair<const char*, double> numbers[] = {{"", value}, {"_low", low}, {"_high", high}};
+  for (const auto& [which, number] : numbers) {
+    if (std::isfinite(number) && number > 0) continue;
+    return refuse(
+        fmt::format("{}{}{} is {}: it must be above 0 and finite", name, which, ending, number));
+  }
+  if (low <= value && value <= high) return {};
+  return refuse(fmt::format("{0}{1} is not between {0}_low{1} and {0}_high{1}", name, ending));
 }
 
-Result<void> check_elapsed(const Elapsed& elapsed) {
-  const std::pair<const char*, double> times[] = {{"elapsed_ns", elapsed.ns},
-                                                  {"elapsed_low_ns", elapsed.low},
-                                                  {"elapsed_high_ns", elapsed.high}};
-  for (const auto& [what, ns] : times) {
-    if (auto checked = check_time(what, ns); !checked) return checked;
-  }
-  if (elapsed.low <= elapsed.ns && elapsed.ns <= elapsed.high) return {};
-  return refuse("elapsed_ns is not between elapsed_low_ns and elapsed_high_ns");
+Result<void> check_elapsed(std::string_view name, const Elapsed& elapsed) {
+  return check_interval(name, "_ns", elapsed.ns, elapsed.low, elapsed.high);
+}
+
+Result<void> check_baseline(const Baseline& baseline) {
+  if (auto checked = check_elapsed("default", baseline.elapsed); !checked) return checked;
+  const Ratio& speedup = baseline.speedup;
+  return check_interval("speedup", "", speedup.value, speedup.low, speedup.high);
 }
 
 Result<void> check_setting(const Setting& setting) {
@@ -81,9 +88,12 @@ Result<void> check_dispatch(const Key& key, const Dispatch& dispatch) {
   if (dispatch.groups && std::ranges::find(*dispatch.groups, 0U) != dispatch.groups->end()) {
     return refuse("groups has a 0");
   }
-  if (dispatch.output_bytes > std::uint64_t{1} << 62) return refuse("output_bytes is too large");
+  for (const std::uint64_t bytes : {dispatch.output_bytes, dispatch.input_bytes}) {
+    if (bytes > std::uint64_t{1} << 62) return refuse(fmt::format("{} bytes are too many", bytes));
+  }
   if (key_of(dispatch) == key) return {};
-  return refuse("the key does not belong to program, declared, groups and output_bytes");
+  return refuse(
+      "the key does not belong to program, declared, groups, output_bytes and input_bytes");
 }
 
 Result<void> check_date(std::chrono::sys_seconds date) {
@@ -97,9 +107,9 @@ Result<void> check_date(std::chrono::sys_seconds date) {
 Result<void> check_evidence(const Key& key, const Evidence& evidence) {
   if (auto checked = check_dispatch(key, evidence.dispatch); !checked) return checked;
   if (auto checked = check_configuration(evidence.configuration); !checked) return checked;
-  if (auto checked = check_elapsed(evidence.elapsed); !checked) return checked;
-  if (evidence.default_ns) {
-    if (auto checked = check_time("default_ns", *evidence.default_ns); !checked) return checked;
+  if (auto checked = check_elapsed("elapsed", evidence.elapsed); !checked) return checked;
+  if (evidence.baseline) {
+    if (auto checked = check_baseline(*evidence.baseline); !checked) return checked;
   }
   if (evidence.samples == 0 || evidence.samples > std::uint64_t{1} << 62) {
     return refuse("samples is not a number above 0");

@@ -47,7 +47,7 @@ double distance(const Size& left, const Size& right) {
 
 Key key_of(const Dispatch& dispatch) {
   std::string bytes;
-  bytes.reserve(128);
+  bytes.reserve(160);
   put_name(bytes, "vyre decision v1");
   put_name(bytes, "program");
   bytes.append(reinterpret_cast<const char*>(dispatch.program.data()), dispatch.program.size());
@@ -58,6 +58,10 @@ Key key_of(const Dispatch& dispatch) {
   put_size(bytes, dispatch.groups.value_or(Size{}));
   put_name(bytes, "output");
   put_number(bytes, dispatch.output_bytes, 8);
+  if (dispatch.input_bytes != 0) {
+    put_name(bytes, "input");
+    put_number(bytes, dispatch.input_bytes, 8);
+  }
   return {blake2b(bytes)};
 }
 
@@ -87,7 +91,8 @@ std::optional<Digest> parse_digest(std::string_view hex) {
 double distance(const Dispatch& left, const Dispatch& right) {
   double sum =
       distance(left.workgroup, right.workgroup) +
-      distance(static_cast<double>(left.output_bytes), static_cast<double>(right.output_bytes));
+      distance(static_cast<double>(left.output_bytes), static_cast<double>(right.output_bytes)) +
+      distance(static_cast<double>(left.input_bytes), static_cast<double>(right.input_bytes));
   if (left.groups && right.groups) {
     sum += distance(*left.groups, *right.groups);
   } else if (left.groups || right.groups) {

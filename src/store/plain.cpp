@@ -32,6 +32,24 @@ void dispatch(Steps& steps, Evidence& into) {
   field(steps, "declared", d.workgroup, &Steps::size);
   if (steps.sees("groups")) field(steps, "groups", d.groups.emplace(), &Steps::size);
   field(steps, "output_bytes", d.output_bytes, &Steps::natural);
+  if (steps.sees("input_bytes")) field(steps, "input_bytes", d.input_bytes, &Steps::natural);
+}
+
+void elapsed(Steps& steps, std::string_view name, Elapsed& into) {
+  const auto real = [&](std::string_view ending, double& number) {
+    steps.take(name);
+    field(steps, ending, number, &Steps::real);
+  };
+  real("_ns", into.ns);
+  real("_low_ns", into.low);
+  real("_high_ns", into.high);
+}
+
+void baseline(Steps& steps, Baseline& into) {
+  elapsed(steps, "default", into.elapsed);
+  field(steps, "speedup", into.speedup.value, &Steps::real);
+  field(steps, "speedup_low", into.speedup.low, &Steps::real);
+  field(steps, "speedup_high", into.speedup.high, &Steps::real);
 }
 
 void full(Steps& steps, Decision& into) {
@@ -42,12 +60,8 @@ void full(Steps& steps, Decision& into) {
   dispatch(steps, e);
   field(steps, "workgroup", into.workgroup, &Steps::size);
   field(steps, "configuration", e.configuration, &Steps::settings);
-  field(steps, "elapsed_ns", e.elapsed.ns, &Steps::real);
-  field(steps, "elapsed_low_ns", e.elapsed.low, &Steps::real);
-  field(steps, "elapsed_high_ns", e.elapsed.high, &Steps::real);
-  if (steps.sees("default_ns")) {
-    field(steps, "default_ns", e.default_ns.emplace(), &Steps::real);
-  }
+  elapsed(steps, "elapsed", e.elapsed);
+  if (steps.sees("default_ns")) baseline(steps, e.baseline.emplace());
   field(steps, "samples", e.samples, &Steps::natural);
   field(steps, "date", e.date, &Steps::date);
   field(steps, "strategy", e.strategy, &Steps::string);

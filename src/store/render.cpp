@@ -54,6 +54,19 @@ std::string settings(const std::vector<Setting>& configuration) {
   return text + " }";
 }
 
+void add_elapsed(std::string& text, std::string_view name, const Elapsed& elapsed) {
+  add(text, "{}_ns = {}\n", name, number(elapsed.ns));
+  add(text, "{}_low_ns = {}\n", name, number(elapsed.low));
+  add(text, "{}_high_ns = {}\n", name, number(elapsed.high));
+}
+
+void add_baseline(std::string& text, const Baseline& baseline) {
+  add_elapsed(text, "default", baseline.elapsed);
+  add(text, "speedup = {}\n", number(baseline.speedup.value));
+  add(text, "speedup_low = {}\n", number(baseline.speedup.low));
+  add(text, "speedup_high = {}\n", number(baseline.speedup.high));
+}
+
 std::string full(const Decision& decision) {
   const Evidence& e = *decision.evidence;
   std::string text;
@@ -63,12 +76,11 @@ std::string full(const Decision& decision) {
   add(text, "declared = {}\n", list(e.dispatch.workgroup));
   if (e.dispatch.groups) add(text, "groups = {}\n", list(*e.dispatch.groups));
   add(text, "output_bytes = {}\n", e.dispatch.output_bytes);
+  if (e.dispatch.input_bytes != 0) add(text, "input_bytes = {}\n", e.dispatch.input_bytes);
   add(text, "workgroup = {}\n", list(decision.workgroup));
   add(text, "configuration = {}\n", settings(e.configuration));
-  add(text, "elapsed_ns = {}\n", number(e.elapsed.ns));
-  add(text, "elapsed_low_ns = {}\n", number(e.elapsed.low));
-  add(text, "elapsed_high_ns = {}\n", number(e.elapsed.high));
-  if (e.default_ns) add(text, "default_ns = {}\n", number(*e.default_ns));
+  add_elapsed(text, "elapsed", e.elapsed);
+  if (e.baseline) add_baseline(text, *e.baseline);
   add(text, "samples = {}\n", e.samples);
   add(text, "date = {}\n", to_string(e.date));
   // A text is complete or not TOML: these come last, so that a cut cannot go unseen.

@@ -14,9 +14,8 @@ namespace {
 
 // Where the program as it is stands among its schedules.
 Result<space::Index> find_original(const ir::Program& program, const space::Space& space) {
-  const schedule::Schedule original = schedule::default_schedule(program);
-  for (space::Index index = 0; index < space.size(); ++index) {
-    if (schedule::schedule_of(program, space, index) == original) return index;
+  if (const auto index = schedule::index_of(space, schedule::default_schedule(program))) {
+    return *index;
   }
   return fail(ErrorKind::limit, fmt::format("program {} as it is cannot run here: its workgroup is "
                                             "over the device's limits",
@@ -122,6 +121,10 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
       rows.push_back(static_cast<space::Digit>(layout.values.size() - 1));
       rows.push_back(static_cast<space::Digit>(has_lanes ? i : 2));
     }
+  }
+  // The original is the first: a block to each invocation.
+  if (members->empty() || (*members)[0].layout != KfacLayout::item) {
+    return std::unexpected(kfac_member(options, {KfacLayout::item, 8}).error());
   }
   auto space = space::Space::of({layout, lanes}, rows);
   if (!space) return std::unexpected(space.error());

@@ -10,19 +10,6 @@
 namespace vyre::tune {
 namespace {
 
-std::uint64_t samples_of(const trial::Row& row) {
-  std::uint64_t count = row.outcome.measured ? row.outcome.measured->samples.size() : 0;
-  if (row.standing) count += row.standing->samples.size();
-  return count;
-}
-
-// The interval is resampled: it may miss the median of a few samples.
-store::Elapsed elapsed_of(const trial::Row& row) {
-  return {.ns = row.time_ns,
-          .low = std::min(row.time_interval.low, row.time_ns),
-          .high = std::max(row.time_interval.high, row.time_ns)};
-}
-
 // 0, 1 or 2 for wg_x, wg_y and wg_z.
 std::optional<std::size_t> workgroup_dimension(std::string_view parameter) {
   constexpr std::string_view names[] = {"wg_x", "wg_y", "wg_z"};
@@ -72,28 +59,20 @@ Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Unifor
   store::Dispatch dispatch{
       .program = ir::fingerprint(program), .workgroup = shape->workgroup, .groups = shape->groups};
   for (const ir::Buffer& buffer : run::global_buffers(program)) {
-    if (buffer.access == ir::Access::read) continue;
     const auto bytes = run::bytes_of(program, buffer, uniforms);
     if (!bytes) return std::unexpected(bytes.error());
-    dispatch.output_bytes += *bytes;
+    (buffer.access == ir::Access::read ? dispatch.input_bytes : dispatch.output_bytes) += *bytes;
   }
   return dispatch;
 }
 
-Result<Choice> choice_of(const Tuning& tuning, std::string strategy) {
-  const auto place = std::ranges::find(tuning.finalists, tuning.winner) - tuning.finalists.begin();
-  const auto at = static_cast<std::size_t>(place);
-  if (!tuning.race.winner || at >= tuning.race.rows.size()) {
-    return fail(ErrorKind::run, "no configuration was correct to the end");
-  }
-  const trial::Row& winner = tuning.race.rows[at];
-  Choice choice{.member = tuning.winner,
-                .elapsed = elapsed_of(winner),
-                .default_ns = {},
-                .samples = samples_of(winner),
-                .strategy = std::move(strategy)};
-  if (const double ns = tuning.race.rows[0].time_ns; ns > 0) choice.default_ns = ns;
-  return choice;
+Choice choice_of(const Tuning& tuning, std::string strategy) {
+  const Judgement& judgement = tuning.judgement;
+  return {.member = tuning.winner(),
+          .elapsed = judgement.elapsed,
+          .baseline = judgement.baseline,
+          .samples = judgement.samples,
+          .strategy = std::move(strategy)};
 }
 
 Result<store::Decision> decision_of(const Family& family, const store::Dispatch& dispatch,
@@ -104,7 +83,7 @@ Result<store::Decision> decision_of(const Family& family, const store::Dispatch&
                            .program_name = family.name.substr(0, store::max_text),
                            .configuration = {},
                            .elapsed = choice.elapsed,
-                           .default_ns = choice.default_ns,
+                           .baseline = choice.baseline,
                            .samples = choice.samples,
                            .strategy = choice.strategy,
                            .vyre = {},
@@ -133,6 +112,18 @@ Result<space::Index> member_of(const Family& family, const store::Decision& deci
 
 std::string configuration_text(const Family& family, space::Index member) {
   return text_of(family, family.space.values(member));
+}
+
+std::string changed_text(const Family& family, space::Index member) {
+  const auto values = family.space.values(member);
+  const auto originals = family.space.values(family.original);
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (space::same(values[i], originals[i])) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
+                        space::to_string(values[i]));
+  }
+  return text.empty() ? "as it is" : text;
 }
 
 }  // namespace vyre::tune

@@ -65,6 +65,23 @@ std::optional<std::size_t> attempt_of(const Tuning& tuning, space::Index index) 
   return static_cast<std::size_t>(found - tuning.attempts.begin());
 }
 
+std::optional<std::size_t> winner_of(const Tuning& tuning) {
+  if (tuning.finalists.empty()) return {};
+  return attempt_of(tuning, tuning.winner());
+}
+
+measure::Estimate in_ms(const store::Elapsed& elapsed) {
+  return {in_ms(elapsed.ns), {in_ms(elapsed.low), in_ms(elapsed.high)}};
+}
+
+std::optional<formats::Raced> raced_of(const Judgement& judgement) {
+  if (!judgement.baseline) return {};
+  const auto& [value, low, high] = judgement.baseline->speedup;
+  return formats::Raced{.original_ms = in_ms(judgement.baseline->elapsed),
+                        .winner_ms = in_ms(judgement.elapsed),
+                        .speedup = {value, {low, high}}};
+}
+
 }  // namespace
 
 formats::Results results_of(const Family& family, const Tuning& tuning,
@@ -76,10 +93,9 @@ formats::Results results_of(const Family& family, const Tuning& tuning,
                            .strategy = std::move(strategy),
                            .started = started,
                            .original = attempt_of(tuning, family.original),
-                           .winner = attempt_of(tuning, tuning.winner),
-                           .tied = tuning.tied,
-                           .speedup = tuning.speedup,
-                           .speedup_interval = tuning.speedup_interval};
+                           .winner = winner_of(tuning),
+                           .tied = tuning.judgement.gain == Gain::tied,
+                           .raced = raced_of(tuning.judgement)};
   for (const space::Parameter& parameter : family.space.parameters()) {
     results.parameters.push_back(parameter.name);
   }

@@ -23,14 +23,30 @@ std::uint64_t time_of(const Attempt& attempt) {
   return static_cast<std::uint64_t>(std::llround(attempt.outcome.measured->estimate_ns));
 }
 
+store::Elapsed elapsed_of(const measure::Measurement& measured) {
+  const double ns = measured.estimate_ns;
+  return {.ns = ns,
+          .low = std::min(ns, measured.interval.low),
+          .high = std::max(ns, measured.interval.high)};
+}
+
+// Measured one after the other, not side by side: the interval of the ratio is as wide as both.
+store::Ratio ratio_of(const store::Elapsed& original, const store::Elapsed& best) {
+  return {.value = original.ns / best.ns,
+          .low = original.low / best.high,
+          .high = original.high / best.low};
+}
+
 Choice choose(const Attempt& best, const Attempt& original) {
   const measure::Measurement& measured = *best.outcome.measured;
-  const double ns = measured.estimate_ns;
+  const auto elapsed = elapsed_of(measured);
+  const auto before = elapsed_of(*original.outcome.measured);
   return {.member = best.index,
-          .elapsed = {.ns = ns,
-                      .low = std::min(ns, measured.interval.low),
-                      .high = std::max(ns, measured.interval.high)},
-          .default_ns = original.outcome.measured->estimate_ns,
+          .elapsed = elapsed,
+          .baseline =
+              store::Baseline{.elapsed = before,
+                              .speedup = best.index == original.index ? store::Ratio{}
+                                                                      : ratio_of(before, elapsed)},
           .samples = measured.samples.size(),
           .strategy = "sweep"};
 }

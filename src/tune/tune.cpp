@@ -70,17 +70,24 @@ class Run {
     return members_->check_original(tuning_.attempts[0].outcome);
   }
 
+  // What is known to be good must not be lost to a budget that is too small to find it again.
   Result<void> try_first(search::Strategy& strategy) {
-    std::vector<space::Index> first = options_.first;
-    first.insert(first.end(), family_.promising.begin(), family_.promising.end());
-    for (const space::Index index : first) {
+    for (const space::Index index : options_.first) {
+      if (stopped_) break;
+      if (auto done = attempt_new(index, strategy); !done) return done;
+    }
+    for (const space::Index index : family_.promising) {
       if (!goes_on_) break;
-      const bool known =
-          std::ranges::find(tuning_.attempts, index, &Attempt::index) != tuning_.attempts.end();
-      if (known || index >= family_.space.size()) continue;
-      if (auto done = attempt(index, strategy); !done) return done;
+      if (auto done = attempt_new(index, strategy); !done) return done;
     }
     return {};
+  }
+
+  Result<void> attempt_new(space::Index index, search::Strategy& strategy) {
+    const bool known =
+        std::ranges::find(tuning_.attempts, index, &Attempt::index) != tuning_.attempts.end();
+    if (known || index >= family_.space.size()) return {};
+    return attempt(index, strategy);
   }
 
   Result<void> attempt(space::Index index, search::Strategy& strategy) {
@@ -110,7 +117,7 @@ class Run {
     goes_on_ = tuning_.attempts.size() < all && latest.at < options_.time;
     if (!watch_) return;
     const bool wanted = watch_({.evaluated = tuning_.attempts.size(),
-                                .evaluations = all,
+                                .evaluations = std::max(all, tuning_.attempts.size()),
                                 .verdicts = verdicts_,
                                 .elapsed = latest.at,
                                 .left = std::max(options_.time - latest.at, {}),
@@ -118,7 +125,8 @@ class Run {
                                 .best = best_ ? &tuning_.attempts[*best_] : nullptr,
                                 .latest = &latest,
                                 .last = !goes_on_});
-    goes_on_ = goes_on_ && wanted;
+    stopped_ = stopped_ || !wanted;
+    goes_on_ = goes_on_ && !stopped_;
   }
 
   // The original and the best attempts beside it.
@@ -147,30 +155,10 @@ class Run {
                               {.evaluate = options_.evaluate, .race = options_.race}, clock_);
     if (!report) return std::unexpected(report.error());
     tuning_.race = *std::move(report);
-    judge();
+    const auto judgement = judge(tuning_.race);
+    if (!judgement) return std::unexpected(judgement.error());
+    tuning_.judgement = *judgement;
     return {};
-  }
-
-  void judge() {
-    const trial::Row& original = tuning_.race.rows[0];
-    const std::size_t winner = tuning_.race.winner.value_or(0);
-    tuning_.winner = tuning_.finalists[winner];
-    tuning_.tied =
-        winner == 0 || (original.standing && original.standing->rank != measure::Rank::slower);
-    if (tuning_.tied) tuning_.winner = family_.original;
-    if (winner == 0) return;
-    if (original.standing) {
-      tuning_.speedup = original.standing->ratio;
-      tuning_.speedup_interval = original.standing->ratio_interval;
-      return;
-    }
-    // Surely slower after its first samples: it did not race.
-    const trial::Row& best = tuning_.race.rows[winner];
-    const bool cpu = tuning_.race.basis == measure::Basis::cpu;
-    const auto& [low, high] = cpu ? original.cpu_interval : original.time_interval;
-    const auto& [best_low, best_high] = cpu ? best.cpu_interval : best.time_interval;
-    tuning_.speedup = cpu ? original.cpu_ns / best.cpu_ns : original.time_ns / best.time_ns;
-    tuning_.speedup_interval = {low / best_high, high / best_low};
   }
 
   worker::Session& session_;
@@ -183,6 +171,7 @@ class Run {
   std::optional<Members> members_;
   std::optional<std::size_t> best_;  // of the attempts
   std::array<std::size_t, verdict_kinds> verdicts_ = {};
+  bool stopped_ = false;  // by the watch
   bool goes_on_ = true;
   Tuning tuning_;
 };

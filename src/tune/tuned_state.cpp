@@ -4,17 +4,17 @@
 
 #include "run/sizes.h"
 #include "tune/sweep_family.h"
+#include "vyre/schedule/workgroup.h"
 
 namespace vyre::tune {
 namespace {
 
-double speedup_of(const std::optional<double>& default_ns, const store::Elapsed& elapsed) {
-  return default_ns ? *default_ns / elapsed.ns : 1;
+double speedup_of(const std::optional<store::Baseline>& baseline) {
+  return baseline ? baseline->speedup.value : 1;
 }
 
 double speedup_of(const store::Decision& decision) {
-  if (!decision.evidence) return 1;
-  return speedup_of(decision.evidence->default_ns, decision.evidence->elapsed);
+  return decision.evidence ? speedup_of(decision.evidence->baseline) : 1;
 }
 
 Origin origin_of(store::Match match) {
@@ -64,6 +64,21 @@ std::string Tuned::State::problem() {
   return problem_;
 }
 
+// A decision may ask for more than the device can give the kernel; only a launch shows that.
+Result<void> Tuned::State::first_dispatch(std::span<device::Buffer* const> buffers) {
+  if (auto decided = decide(buffers); !decided) return decided;
+  count(Count::dispatches);
+  const auto launched = executable_->launch(buffers);
+  if (launched || loaded_ == family_.original) return launched;
+  say(fmt::format("{} cannot be launched and {} runs as it is: {}", status_.configuration,
+                  family_.name, launched.error().message));
+  if (auto loaded = load(family_.original); !loaded) return loaded;
+  settle(Origin::original, 1);
+  auto again = executable_->launch(buffers);
+  if (!again) settle(Origin::undecided, 1);
+  return again;
+}
+
 Result<void> Tuned::State::decide(std::span<device::Buffer* const> buffers) {
   problem_.clear();
   const store::Found found = look_up();
@@ -84,8 +99,7 @@ store::Found Tuned::State::look_up() {
 }
 
 bool Tuned::State::adopt(const store::Found& found) {
-  const auto member = member_of(family_, *found.decision);
-  const auto loaded = member ? load(*member) : std::unexpected(member.error());
+  const auto loaded = load(*found.decision);
   if (loaded) {
     settle(origin_of(found.match), speedup_of(*found.decision));
     return true;
@@ -105,7 +119,7 @@ void Tuned::State::tune(std::span<device::Buffer* const> buffers, const store::F
     return;
   }
   count(Count::tunings);
-  settle(Origin::tuned, speedup_of(choice->default_ns, choice->elapsed));
+  settle(Origin::tuned, speedup_of(choice->baseline));
   record(*choice);
 }
 
@@ -166,15 +180,42 @@ void Tuned::State::record(const Choice& choice) {
   for (const std::string& note : store::notes(*saved)) say(note);
 }
 
+Result<void> Tuned::State::load(const store::Decision& decision) {
+  const auto member = member_of(family_, decision);
+  if (member) return load(*member);
+  // The short form is a workgroup, whether or not the family has it.
+  return decision.evidence ? std::unexpected(member.error())
+                           : load_with_workgroup(decision.workgroup);
+}
+
 Result<void> Tuned::State::load(space::Index member) {
-  if (executable_ && status_.member == member) return {};
+  if (loaded_ == member) return {};
   auto program = family_.member(member);
   if (!program) return std::unexpected(program.error());
-  auto executable = run::compile(device_, {*std::move(program), uniforms_});
-  if (!executable) return std::unexpected(executable.error());
-  executable_ = *std::move(executable);
+  if (auto done = load_program(*std::move(program)); !done) return done;
+  loaded_ = member;
   status_.member = member;
   status_.configuration = configuration_text(family_, member);
+  return {};
+}
+
+Result<void> Tuned::State::load_with_workgroup(const ir::Extent& workgroup) {
+  const auto original = family_.member(family_.original);
+  if (!original) return std::unexpected(original.error());
+  auto program = schedule::with_workgroup(*original, workgroup);
+  if (!program) return std::unexpected(program.error());
+  if (auto done = load_program(*std::move(program)); !done) return done;
+  loaded_.reset();
+  status_.member = family_.original;
+  status_.configuration =
+      fmt::format("wg_x={} wg_y={} wg_z={}", workgroup[0], workgroup[1], workgroup[2]);
+  return {};
+}
+
+Result<void> Tuned::State::load_program(ir::Program program) {
+  auto executable = run::compile(device_, {std::move(program), uniforms_});
+  if (!executable) return std::unexpected(executable.error());
+  executable_ = *std::move(executable);
   return {};
 }
 

@@ -20,9 +20,7 @@ class Tuned::State {
 
   [[nodiscard]] Result<void> dispatch(std::span<device::Buffer* const> buffers) {
     const std::lock_guard guard(mutex_);
-    if (status_.origin == Origin::undecided) {
-      if (auto decided = decide(buffers); !decided) return decided;
-    }
+    if (status_.origin == Origin::undecided) return first_dispatch(buffers);
     count(Count::dispatches);
     return executable_->launch(buffers);
   }
@@ -31,6 +29,7 @@ class Tuned::State {
   [[nodiscard]] std::string problem();
 
  private:
+  [[nodiscard]] Result<void> first_dispatch(std::span<device::Buffer* const> buffers);
   // Fails, and stays undecided, if not even the original can be launched on these buffers.
   [[nodiscard]] Result<void> decide(std::span<device::Buffer* const> buffers);
   [[nodiscard]] store::Found look_up();
@@ -47,6 +46,9 @@ class Tuned::State {
 
   // Makes a member the one that is launched.
   [[nodiscard]] Result<void> load(space::Index member);
+  [[nodiscard]] Result<void> load(const store::Decision& decision);
+  [[nodiscard]] Result<void> load_with_workgroup(const ir::Extent& workgroup);
+  [[nodiscard]] Result<void> load_program(ir::Program program);
   void settle(Origin origin, double speedup);
   void say(std::string_view problem);
   void count(Count what, std::uint64_t more = 1) {
@@ -61,7 +63,8 @@ class Tuned::State {
   ir::Uniforms uniforms_;
   TunedOptions options_;
   store::Dispatch dispatch_;
-  std::optional<run::Executable> executable_;  // of the member in status_
+  std::optional<run::Executable> executable_;
+  std::optional<space::Index> loaded_;  // the member that it is of, if it is one
   Status status_;
   std::string problem_;
 };

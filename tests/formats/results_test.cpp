@@ -42,6 +42,7 @@ Tried failed(std::int64_t block, Outcome outcome) {
 
 Results sample() {
   return {.kernel = "convolution",
+          .sizes = "w=1024",
           .device = "A100",
           .driver = "535.1",
           .strategy = "natural",
@@ -52,8 +53,9 @@ Results sample() {
                     failed(32, Outcome::timeout), correct(16, "b")},
           .original = 0,
           .winner = 6,
-          .speedup = 1.5,
-          .speedup_interval = {1.25, 1.75}};
+          .raced = Raced{.original_ms = {3, {2.5, 3.5}},
+                         .winner_ms = {2, {1.5, 2.5}},
+                         .speedup = {1.5, {1.25, 1.75}}}};
 }
 
 // What the schema of T4 1.0.0 asks of a result, written down from it.
@@ -148,7 +150,11 @@ TEST(T4Results, SayWhatWonAndByHowMuch) {
   EXPECT_EQ(metadata.at("original"), 0);
   EXPECT_EQ(metadata.at("winner"), 6);
   EXPECT_EQ(metadata.at("tied"), false);
+  EXPECT_EQ(metadata.at("original_time"), 3);
+  EXPECT_EQ(metadata.at("winner_time_high"), 2.5);
   EXPECT_EQ(metadata.at("speedup"), 1.5);
+  EXPECT_EQ(metadata.at("speedup_low"), 1.25);
+  EXPECT_EQ(metadata.at("sizes"), "w=1024");
   Results without = sample();
   without.winner.reset();
   metadata = json::parse(t4_text(without)).at("metadata");

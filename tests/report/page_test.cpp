@@ -119,16 +119,24 @@ TEST(Page, DrawsARunOfNoAttempts) { expect_finite(read(run_of({}))); }
 
 TEST(Page, SaysThatATieIsATie) {
   Results results = run_of({1.5, 1.49});
-  results.original = 0;
-  results.winner = 1;
+  results.original = results.winner = 0;
   results.tied = true;
-  results.speedup = 1.006;
-  results.speedup_interval = {0.99, 1.02};
   const Markup markup = read(results);
   EXPECT_EQ(markup.all("b", "badge").at(0).text, "tied");
   EXPECT_NE(text_of(markup).find("within the noise"), std::string::npos);
   results.tied = false;
   EXPECT_EQ(text_of(read(results)).find("tied"), std::string::npos);
+}
+
+TEST(Page, ShowsTheTimesOfTheRaceNotThoseOfTheSearch) {
+  Results results = run_of({1.5, 0.75});
+  results.original = 0;
+  results.winner = 1;
+  results.raced = formats::Raced{{3.125, {3, 3.25}}, {1.25, {1.125, 1.375}}, {2.5, {2.25, 2.75}}};
+  const std::string text = text_of(read(results));
+  for (const char* part : {"3.125 ms", "1.250 ms", "2.50×", "2.25 – 2.75×"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
 }
 
 TEST(Page, NumbersThatAreNoneDoNotGetIntoDrawings) {
@@ -142,9 +150,10 @@ TEST(Page, NumbersThatAreNoneDoNotGetIntoDrawings) {
   }
   results.original = 3;
   results.winner = 2;
-  results.speedup = nan;
-  results.speedup_interval = {-inf, inf};
-  const Markup markup = read(Page{.kernels = {results}, .remembered = {{.default_ms = inf}}});
+  const measure::Estimate none = {nan, {-inf, inf}};
+  results.raced = formats::Raced{none, none, none};
+  const Markup markup =
+      read(Page{.kernels = {results}, .remembered = {{.default_ms = measure::Estimate{inf, {}}}}});
   expect_finite(markup);
   EXPECT_EQ(markup.all("circle", "dot").size(), 4U);
   EXPECT_NE(text_of(markup).find("4 of 8 attempts failed"), std::string::npos);

@@ -35,10 +35,15 @@ class SampleRun {
       if (std::ranges::none_of(results_.tried, has_them)) attempt(values);
     }
     results_.winner = best_;
-    const double ratio = time_of(0) / time_of(*results_.winner);
-    results_.speedup = ratio * 0.99;
-    results_.speedup_interval = {ratio * 0.97, ratio * 1.01};
+    results_.raced = raced(time_of(0), time_of(*results_.winner));
     return results_;
+  }
+
+  static formats::Raced raced(double original_ms, double winner_ms) {
+    const auto about = [](double value) {
+      return measure::Estimate{value, {value * 0.98, value * 1.02}};
+    };
+    return {about(original_ms), about(winner_ms), about(original_ms / winner_ms)};
   }
 
  private:
@@ -153,14 +158,12 @@ inline report::Page sample_page() {
     }
   }
   last.tied = true;
-  last.speedup = 1.003;
-  last.speedup_interval = {0.991, 1.014};
-  page.remembered = {{"saxpy",
-                      "workgroup = 256, unroll = 4",
-                      0.412,
-                      0.305,
-                      {0.303, 0.308},
-                      day - std::chrono::days(9)}};
+  last.winner = 0;
+  last.raced = SampleRun::raced(last.tried[0].time_ms, last.tried[0].time_ms);
+  page.remembered = {{"saxpy", "workgroup = 256, unroll = 4",
+                      measure::Estimate{0.412, {0.41, 0.42}},
+                      measure::Estimate{0.305, {0.303, 0.308}},
+                      measure::Estimate{1.35, {1.32, 1.39}}, day - std::chrono::days(9)}};
   return page;
 }
 

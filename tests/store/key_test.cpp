@@ -22,6 +22,10 @@ TEST(Key, IsTheHashOfItsNamedFields) {
   d.groups.reset();
   EXPECT_EQ(to_string(key_of(d)),
             "v1-84bcfb4bb330055f4eb50899d3e96b0db911ae684d160a0bf2557e7bfd5f98b8");
+  d = dispatch();
+  d.input_bytes = 4'000'000;
+  EXPECT_EQ(to_string(key_of(d)),
+            "v1-d9ceeb9c2d4e543554d9853bed1d582458b967a113f6de0659f02ce11f4947a1");
 }
 
 TEST(Key, DiffersWithEveryField) {
@@ -37,7 +41,8 @@ TEST(Key, DiffersWithEveryField) {
   add([](Dispatch& d) { d.groups.reset(); });
   add([](Dispatch& d) { d.groups = Size{}; });
   add([](Dispatch& d) { d.output_bytes = 0; });
-  EXPECT_EQ(keys.size(), 7U);
+  add([](Dispatch& d) { d.input_bytes = 1; });
+  EXPECT_EQ(keys.size(), 8U);
 }
 
 TEST(Key, IsReadBackFromItsText) {

@@ -12,7 +12,8 @@ inline store::Dispatch dispatch(std::uint32_t n, std::string_view program = "pro
   return {.program = blake2b(program),
           .workgroup = {64, 1, 1},
           .groups = store::Size{n + 1, 1, 1},
-          .output_bytes = 256 * (std::uint64_t{n} + 1)};
+          .output_bytes = 256 * (std::uint64_t{n} + 1),
+          .input_bytes = n % 2 == 0 ? 0U : 1024U};
 }
 
 inline store::Decision decision(std::uint32_t n, std::string_view program = "program") {
@@ -26,7 +27,8 @@ inline store::Decision decision(std::uint32_t n, std::string_view program = "pro
                         {"unroll", true},
                         {"layout", std::string("rows")}},
       .elapsed = {.ns = 1000.25 + n, .low = 990, .high = 1100.5 + n},
-      .default_ns = 2500,
+      .baseline = store::Baseline{.elapsed = {.ns = 2500, .low = 2400, .high = 2600.5},
+                                  .speedup = {.value = 2.5, .low = 2.25, .high = 2.75}},
       .samples = 31,
       .strategy = "natural",
       .vyre = "0.1.0",

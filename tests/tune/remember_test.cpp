@@ -38,7 +38,7 @@ store::Dispatch scaled_dispatch() { return *dispatch_of(parsed(scaled), {}); }
 Choice choice(space::Index member) {
   return {.member = member,
           .elapsed = {.ns = 10, .low = 9, .high = 11},
-          .default_ns = 30,
+          .baseline = store::Baseline{.elapsed = {30, 29, 31}, .speedup = {3, 2.9, 3.1}},
           .samples = 12,
           .strategy = "natural"};
 }
@@ -51,6 +51,7 @@ TEST(Remember, ADispatchIsTheProgramWithItsSizesAndWhatItMayWrite) {
   EXPECT_EQ(dispatch->workgroup, (store::Size{64, 1, 1}));
   EXPECT_EQ(dispatch->groups, (store::Size{10, 1, 1}));
   EXPECT_EQ(dispatch->output_bytes, 640U * 4 + 320U * 4);
+  EXPECT_EQ(dispatch->input_bytes, 640U * 4);
 }
 
 TEST(Remember, EveryMemberIsFoundAgainFromItsDecision) {
@@ -86,7 +87,9 @@ TEST(Remember, ADecisionSaysWhatWasMeasured) {
   EXPECT_EQ(decision->key, key_of(scaled_dispatch()));
   EXPECT_EQ(decision->workgroup, (store::Size{64, 1, 1}));
   EXPECT_EQ(decision->evidence->elapsed, (store::Elapsed{10, 9, 11}));
-  EXPECT_EQ(decision->evidence->default_ns, 30);
+  ASSERT_TRUE(decision->evidence->baseline);
+  EXPECT_EQ(decision->evidence->baseline->elapsed.ns, 30);
+  EXPECT_EQ(decision->evidence->baseline->speedup.value, 3);
   EXPECT_EQ(decision->evidence->samples, 12U);
   EXPECT_EQ(decision->evidence->strategy, "natural");
   EXPECT_EQ(decision->evidence->program_name, "scaled");
@@ -122,45 +125,27 @@ TEST(Remember, WhatIsNotAMemberIsRefusedWithTheReason) {
   EXPECT_EQ(why(decision), "the decision is not one of scaled: it has no parameter prefetch");
 }
 
-// Two rows: the original and a member that was twice as fast.
-Tuning raced() {
-  const auto row = [](double ns, std::size_t samples) {
-    trial::Row made{.name = "", .outcome = {}, .time_ns = ns, .time_interval = {ns + 1, ns + 2}};
-    made.outcome.measured = measure::Measurement{.samples = std::vector<measure::Sample>(samples)};
-    made.standing = measure::Standing{.samples = std::vector<measure::Sample>(5)};
-    return made;
-  };
+TEST(Remember, TheChoiceIsTheWinnerWithWhatTheRaceSaysOfIt) {
   Tuning tuning;
   tuning.finalists = {3, 8};
-  tuning.race.rows = {row(200, 10), row(100, 20)};
-  tuning.race.winner = 1;
-  tuning.winner = 8;
-  return tuning;
+  tuning.judgement = {.gain = Gain::faster,
+                      .winner = 1,
+                      .elapsed = {.ns = 100, .low = 99, .high = 102},
+                      .baseline = store::Baseline{.elapsed = {200, 190, 210}, .speedup = {2, 1, 3}},
+                      .samples = 25};
+  const Choice made = choice_of(tuning, "natural");
+  EXPECT_EQ(made.member, 8U);
+  EXPECT_EQ(made.elapsed, tuning.judgement.elapsed);
+  EXPECT_EQ(made.baseline, tuning.judgement.baseline);
+  EXPECT_EQ(made.samples, 25U);
+  EXPECT_EQ(made.strategy, "natural");
 }
 
-TEST(Remember, TheChoiceIsTheWinnerByItsRowInTheRace) {
-  const auto made = choice_of(raced(), "natural");
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->member, 8U);
-  EXPECT_EQ(made->elapsed, (store::Elapsed{.ns = 100, .low = 100, .high = 102}));
-  EXPECT_EQ(made->default_ns, 200);
-  EXPECT_EQ(made->samples, 25U);
-  EXPECT_EQ(made->strategy, "natural");
-}
-
-TEST(Remember, ATieIsADecisionForTheOriginal) {
-  Tuning tuning = raced();
-  tuning.winner = 3;
-  const auto made = choice_of(tuning, "natural");
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->member, 3U);
-  EXPECT_EQ(made->elapsed.ns, 200);
-}
-
-TEST(Remember, ARaceThatNobodyFinishedGivesNoChoice) {
-  Tuning tuning = raced();
-  tuning.race.winner.reset();
-  EXPECT_FALSE(choice_of(tuning, "natural"));
+TEST(Remember, AMemberIsNamedByWhatDiffersFromTheOriginal) {
+  const Family family = scaled_family();
+  const auto member = member_of(family, {.key = {}, .workgroup = {256, 1, 1}, .evidence = {}});
+  EXPECT_EQ(changed_text(family, *member), "wg_x=256");
+  EXPECT_EQ(changed_text(family, family.original), "as it is");
 }
 
 }  // namespace

@@ -41,9 +41,13 @@ Tuning tuning() {
                    .costs = {.build = 50ms, .verify = 1s}},
        .at = 1400ms},
       {.index = 0, .outcome = {.measured = measured(measure::Basis::cpu)}, .at = 1500ms}};
-  made.winner = 0;
-  made.speedup = 1.5;
-  made.speedup_interval = {1.25, 1.75};
+  made.finalists = {2, 0};
+  made.judgement = {
+      .gain = Gain::faster,
+      .winner = 1,
+      .elapsed = {.ns = 2e6, .low = 1.5e6, .high = 2.5e6},
+      .baseline = store::Baseline{.elapsed = {3e6, 2.5e6, 3.5e6}, .speedup = {1.5, 1.25, 1.75}},
+      .samples = 10};
   return made;
 }
 
@@ -108,8 +112,10 @@ TEST(TuningResults, NameTheOriginalAndTheWinnerByTheirAttempts) {
   EXPECT_EQ(made.original, 0U);
   EXPECT_EQ(made.winner, 2U);
   EXPECT_FALSE(made.tied);
-  EXPECT_EQ(made.speedup, 1.5);
-  EXPECT_EQ(made.speedup_interval, (measure::Interval{1.25, 1.75}));
+  ASSERT_TRUE(made.raced);
+  EXPECT_EQ(made.raced->original_ms, (measure::Estimate{3, {2.5, 3.5}}));
+  EXPECT_EQ(made.raced->winner_ms, (measure::Estimate{2, {1.5, 2.5}}));
+  EXPECT_EQ(made.raced->speedup, (measure::Estimate{1.5, {1.25, 1.75}}));
 }
 
 TEST(TuningResults, OfARunThatTriedNothingHaveNoWinner) {

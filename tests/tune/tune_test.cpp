@@ -64,7 +64,7 @@ TEST(Tune, TriesTheOriginalFirstAndNothingTwice) {
   EXPECT_EQ(tried.size(), 12U);
   EXPECT_EQ(tuned->finalists[0], family.original);
   EXPECT_EQ(tuned->race.rows.size(), tuned->finalists.size());
-  EXPECT_GT(tuned->speedup, 0);
+  EXPECT_GT(tuned->judgement.elapsed.ns, 0);
 }
 
 TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
@@ -112,8 +112,8 @@ TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
   EXPECT_EQ(tuned->attempts[3].outcome.verdict, trial::Verdict::constraints);
   EXPECT_EQ(tuned->attempts[3].outcome.reason, "not legal here");
   EXPECT_EQ(tuned->finalists, std::vector<space::Index>{0});
-  EXPECT_EQ(tuned->winner, 0U);
-  EXPECT_TRUE(tuned->tied);
+  EXPECT_EQ(tuned->winner(), 0U);
+  EXPECT_EQ(tuned->judgement.gain, Gain::alone);
 }
 
 TEST(Tune, AnOriginalThatFailsEndsTheRunWithTheReason) {
@@ -125,6 +125,39 @@ TEST(Tune, AnOriginalThatFailsEndsTheRunWithTheReason) {
   const auto tuned = tune_quickly(session, family, floats(64), quick(2));
   ASSERT_FALSE(tuned);
   EXPECT_EQ(tuned.error().message, "no such member");
+}
+
+TEST(Tune, TriesGuessesWhateverTheBudget) {
+  auto session = worker_session();
+  const Family family = doubled_family(session);
+  TuneOptions options = quick(1);
+  options.first = {family.original == 7 ? 8U : 7U};
+  const auto tuned = tune_quickly(session, family, floats(4096), options);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  ASSERT_EQ(tuned->attempts.size(), 2U);
+  EXPECT_EQ(tuned->attempts[1].index, options.first[0]);
+  EXPECT_NE(tuned->judgement.gain, Gain::alone);
+}
+
+// Each look at it is a second later.
+class SecondsClock : public Clock {
+ public:
+  std::chrono::nanoseconds now() override { return now_ += 1s; }
+
+ private:
+  std::chrono::nanoseconds now_{};
+};
+
+TEST(Tune, EndsWhenItsTimeIsUp) {
+  auto session = worker_session();
+  const Family family = doubled_family(session);
+  TuneOptions options = quick(1000);
+  options.time = 30s;
+  SecondsClock clock;
+  const auto tuned = tune(session, family, floats(4096), options, {}, clock);
+  ASSERT_TRUE(tuned) << tuned.error().message;
+  EXPECT_LT(tuned->attempts.size(), 30U);
+  EXPECT_GE(tuned->attempts.back().at, 30s);
 }
 
 TEST(Tune, TriesGuessesRightAfterTheOriginal) {

@@ -73,12 +73,13 @@ class TunedPrograms : public ::testing::Test {
   store::Decision decision(const ir::Extent& workgroup) {
     const Family all = family();
     const auto member = member_of(all, {.key = {}, .workgroup = workgroup, .evidence = {}});
-    return *decision_of(all, dispatch(),
-                        {.member = *member,
-                         .elapsed = {.ns = 10, .low = 9, .high = 11},
-                         .default_ns = 30,
-                         .samples = 12,
-                         .strategy = "natural"});
+    return *decision_of(
+        all, dispatch(),
+        {.member = *member,
+         .elapsed = {.ns = 10, .low = 9, .high = 11},
+         .baseline = store::Baseline{.elapsed = {30, 29, 31}, .speedup = {3, 2.9, 3.1}},
+         .samples = 12,
+         .strategy = "natural"});
   }
 
   std::unique_ptr<device::Device> device = testing::opened("opencl");
@@ -244,6 +245,18 @@ TEST_F(TunedPrograms, TakeADecisionOfAnotherSizeWhereOnlyTheStoreIsAsked) {
   EXPECT_EQ(counted(Count::nearest_matches), 1U);
 }
 
+TEST_F(TunedPrograms, TakeADecisionOfAnotherAdapterWhereOnlyTheStoreIsAsked) {
+  store::Store other(dir.path(), {"opencl-other", "other", "1"});
+  ASSERT_TRUE(other.record(decision({256, 1, 1})));
+  Buffers buffers(*device);
+  Tuned program = tuned(options(Mode::stored));
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::other_adapter);
+  EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{256, 1, 1}));
+  EXPECT_EQ(counted(Count::other_adapter_matches), 1U);
+}
+
 TEST_F(TunedPrograms, TryADecisionOfAnotherDriverFirstAndReplaceIt) {
   store::Decision old = decision({512, 1, 1});
   old.evidence->driver = "another";
@@ -275,6 +288,29 @@ TEST_F(TunedPrograms, HonourTheShortForm) {
   EXPECT_EQ(program.status().origin, Origin::exact) << program.problem();
   EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{128, 1, 1}));
   EXPECT_EQ(counted(Count::evaluations), 0U);
+}
+
+TEST_F(TunedPrograms, HonourAWorkgroupOfTheShortFormThatIsNoCandidate) {
+  ASSERT_TRUE(store.record({.key = key_of(dispatch()), .workgroup = {96, 1, 1}, .evidence = {}}));
+  Buffers buffers(*device);
+  Tuned program = tuned(options());
+  ASSERT_TRUE(program.dispatch(buffers.all())) << program.problem();
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::exact) << program.problem();
+  EXPECT_EQ(program.status().configuration, "wg_x=96 wg_y=1 wg_z=1");
+  EXPECT_EQ(counted(Count::tunings), 0U);
+}
+
+TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionCannotBeLaunched) {
+  // More invocations than any group can have; the device says so when it is launched.
+  ASSERT_TRUE(
+      store.record({.key = key_of(dispatch()), .workgroup = {1 << 19, 1, 1}, .evidence = {}}));
+  Buffers buffers(*device);
+  Tuned program = tuned(options(Mode::stored));
+  ASSERT_TRUE(program.dispatch(buffers.all())) << program.problem();
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::original);
+  EXPECT_NE(program.problem(), "");
 }
 
 TEST_F(TunedPrograms, SweepTheCandidatesAndKeepTheFastest) {

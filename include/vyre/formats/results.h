@@ -26,8 +26,16 @@ struct Tried {
   double at_s = 0;  // when it was done, in seconds from the start
 };
 
+// The race at the end, over the rounds in which both ran.
+struct Raced {
+  measure::Estimate original_ms;
+  measure::Estimate winner_ms;
+  measure::Estimate speedup;
+};
+
 struct Results {
   std::string kernel;
+  std::string sizes;  // that it ran with: "w=1024 h=1024"
   std::string device;
   std::string driver;
   std::string strategy;
@@ -37,9 +45,8 @@ struct Results {
   // Indices of `tried`: what everything is compared with, and what won the race at the end.
   std::optional<std::size_t> original;
   std::optional<std::size_t> winner;
-  bool tied = false;   // the winner with the original, within the noise
-  double speedup = 1;  // of the winner over the original, from the race
-  measure::Interval speedup_interval = {1, 1};
+  bool tied = false;  // something else with the original, within the noise: the original won
+  std::optional<Raced> raced;
 };
 
 // As a T4 results file (schema 1.0.0; docs/results.md says what is where), with one line for each

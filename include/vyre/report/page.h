@@ -20,9 +20,9 @@ namespace vyre::report {
 struct Remembered {
   std::string kernel;
   std::string configuration;  // in words: "workgroup = 32x4, unroll = 2"
-  std::optional<double> default_ms;
-  double tuned_ms = 0;
-  measure::Interval interval_ms;  // that holds it, 95 %
+  std::optional<measure::Estimate> default_ms;
+  measure::Estimate tuned_ms;
+  std::optional<measure::Estimate> speedup;
   std::chrono::sys_seconds date = {};
 };
 

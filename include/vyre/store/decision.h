@@ -38,13 +38,29 @@ struct Elapsed {
   bool operator==(const Elapsed&) const = default;
 };
 
+struct Ratio {
+  double value = 1;
+  double low = 1;
+  double high = 1;
+
+  bool operator==(const Ratio&) const = default;
+};
+
+// The untuned program, measured beside what was chosen.
+struct Baseline {
+  Elapsed elapsed;
+  Ratio speedup;  // of what was chosen over it
+
+  bool operator==(const Baseline&) const = default;
+};
+
 // What is known only of the full form.
 struct Evidence {
   Dispatch dispatch;
   std::string program_name;            // for people
   std::vector<Setting> configuration;  // beside the workgroup
   Elapsed elapsed;
-  std::optional<double> default_ns;  // of the untuned program, measured beside it
+  std::optional<Baseline> baseline;
   std::uint64_t samples = 0;
   std::string strategy;
   std::string vyre;  // the version that measured
@@ -65,8 +81,9 @@ struct Decision {
 // A decision in the full form, under the key of its dispatch.
 [[nodiscard]] Decision decide(const Size& workgroup, Evidence evidence);
 
-// Refuses sizes of 0 or past the limits, times that are not numbers above 0 or outside their
-// interval, texts that are too long, no samples, and a key that is not that of the dispatch.
+// Refuses sizes of 0 or past the limits, times and ratios that are not numbers above 0
+// or outside their interval, texts that are too long, no samples, and a key that is not that of the
+// dispatch.
 [[nodiscard]] Result<void> validate(const Decision& decision);
 
 // Whether `challenger` should replace `present`, which has the same key: the full form beats the

@@ -8,6 +8,10 @@
 //   workgroup  3 x u32, little endian
 //   groups     one byte, 1 if known, else 0; then 3 x u32, zeros if not known
 //   output     u64
+//   input      u64, left out if it is 0
+//
+// Without the last, sizes that only what is read depends on would share a key, such as the inner
+// one of a product of matrices.
 #pragma once
 
 #include <array>
@@ -28,6 +32,7 @@ struct Dispatch {
   Size workgroup = {64, 1, 1};  // as the program has it, before it is tuned
   std::optional<Size> groups;   // how many of them, where that is known
   std::uint64_t output_bytes = 0;
+  std::uint64_t input_bytes = 0;
 
   bool operator==(const Dispatch&) const = default;
 };

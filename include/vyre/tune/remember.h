@@ -22,21 +22,21 @@
 namespace vyre::tune {
 
 // What a family's decisions are kept under: of the original, with the sizes that it is launched
-// with. Output are the global buffers that the program may write.
+// with. Output are the global buffers that the program may write, input the others.
 [[nodiscard]] Result<store::Dispatch> dispatch_of(const ir::Program& program,
                                                   const ir::Uniforms& uniforms);
 
 // A member with the evidence for it.
 struct Choice {
   space::Index member = 0;
-  store::Elapsed elapsed;            // wall time of a launch
-  std::optional<double> default_ns;  // of the original
+  store::Elapsed elapsed;                   // wall time of a launch
+  std::optional<store::Baseline> baseline;  // the original
   std::uint64_t samples = 0;
   std::string strategy;
 };
 
-// The winner, by its row and the original's in the race. An error if nothing was correct there.
-[[nodiscard]] Result<Choice> choice_of(const Tuning& tuning, std::string strategy);
+// The winner of the race.
+[[nodiscard]] Choice choice_of(const Tuning& tuning, std::string strategy);
 
 // An error if the member cannot be built. Version, driver and date are left to Store::record.
 [[nodiscard]] Result<store::Decision> decision_of(const Family& family,
@@ -50,5 +50,7 @@ struct Choice {
 
 // "wg_x=64 wg_y=1 order=strided": a member's parameters.
 [[nodiscard]] std::string configuration_text(const Family& family, space::Index member);
+// "wg_x=8 vector=16": those in which it differs from the original; "as it is" if none does.
+[[nodiscard]] std::string changed_text(const Family& family, space::Index member);
 
 }  // namespace vyre::tune

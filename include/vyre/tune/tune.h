@@ -22,6 +22,7 @@
 #include "vyre/trial/time.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/family.h"
+#include "vyre/tune/judgement.h"
 #include "vyre/worker/kernel.h"
 #include "vyre/worker/session.h"
 
@@ -45,12 +46,14 @@ struct TuneOptions {
   std::size_t evaluations = 200;                             // attempts at most
   std::chrono::nanoseconds time = std::chrono::seconds(30);  // for the attempts, not the race
   std::size_t finalists = 3;                                 // beside the original
-  std::vector<space::Index> first;  // tried right after the original, then Family::promising
+  // Tried right after the original, whatever the budget; then Family::promising.
+  std::vector<space::Index> first;
   Truth truth = Truth::interpreter;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
   trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
                                      .basis = measure::Basis::wall};
-  measure::RaceOptions race = {.budget = std::chrono::seconds(3)};
+  // Enough rounds that also of a rival that is far behind it is known how far.
+  measure::RaceOptions race = {.min_rounds = 10, .budget = std::chrono::seconds(3)};
 };
 
 struct Attempt {
@@ -81,14 +84,13 @@ struct Tuning {
   std::vector<Attempt> attempts;        // the original is the first
   std::vector<space::Index> finalists;  // the original is the first
   trial::Report race;                   // one row for each finalist
-  space::Index winner = 0;
-  bool tied = false;   // with the original: nothing was gained for sure
-  double speedup = 1;  // time of the original / time of the winner
-  measure::Interval speedup_interval = {1, 1};
+  Judgement judgement;                  // of the race
+
+  [[nodiscard]] space::Index winner() const { return finalists[judgement.winner]; }
 };
 
 // Errors are those of the run: no device, a strategy that does not exist, an original that is not
-// correct.
+// correct, nothing that is correct to the end of the race.
 [[nodiscard]] Result<Tuning> tune(worker::Session& session, const Family& family,
                                   const Workload& workload, const TuneOptions& options = {},
                                   const Watch& watch = {}, Clock& clock = steady_clock());

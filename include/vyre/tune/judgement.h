@@ -1,0 +1,38 @@
+// What the race at the end of a run says: what to choose, and what that gains.
+//
+// Only what the race measured counts, and only rounds in which both ran: what is said of the winner
+// and of the original was measured side by side.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "vyre/base/error.h"
+#include "vyre/store/decision.h"
+#include "vyre/trial/time.h"
+
+namespace vyre::tune {
+
+enum class Gain : std::uint8_t {
+  faster,   // than the original, surely
+  tied,     // with the original: it stays
+  none,     // the original is the fastest
+  alone,    // there was nothing to race against the original
+  unknown,  // the original failed in the race
+};
+[[nodiscard]] std::string_view to_string(Gain gain);
+
+struct Judgement {
+  Gain gain = Gain::alone;
+  std::size_t winner = 0;                   // of the rows
+  store::Elapsed elapsed;                   // of the winner
+  std::optional<store::Baseline> baseline;  // none if the original failed
+  std::uint64_t samples = 0;                // of the winner, that this is from
+};
+
+// The original is the first row. An error if nothing was correct to the end.
+[[nodiscard]] Result<Judgement> judge(const trial::Report& race);
+
+}  // namespace vyre::tune
