@@ -79,6 +79,7 @@
 #include "vyre/trial/time.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/family.h"
+#include "vyre/tune/judgement.h"
 #include "vyre/tune/mode.h"
 #include "vyre/tune/policy.h"
 #include "vyre/tune/remember.h"
