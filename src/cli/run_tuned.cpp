@@ -47,10 +47,17 @@ tune::Mode mode_of(const Environment& environment) {
   return choice.mode;
 }
 
+std::string speedup_text(const tune::Status& status) {
+  if (status.speedup == 1) return {};
+  const char* where = status.origin == tune::Origin::nearest_size    ? " at that size"
+                      : status.origin == tune::Origin::other_adapter ? " there"
+                                                                     : "";
+  return fmt::format(", {:.2f} times the default{}", status.speedup, where);
+}
+
 std::string text_of(const tune::Status& status) {
-  return fmt::format(
-      "{}: {}{}", to_string(status.origin), status.configuration,
-      status.speedup == 1 ? "" : fmt::format(", {:.2f} times the default", status.speedup));
+  return fmt::format("{}: {}{}", to_string(status.origin), status.configuration,
+                     speedup_text(status));
 }
 
 }  // namespace

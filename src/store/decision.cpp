@@ -134,8 +134,11 @@ bool better(const Decision& challenger, const Decision& present) {
   if (!challenger.evidence || !present.evidence) return challenger.evidence && !present.evidence;
   const Evidence& a = *challenger.evidence;
   const Evidence& b = *present.evidence;
-  if (a.elapsed.high < b.elapsed.low) return true;
-  if (b.elapsed.high < a.elapsed.low) return false;
+  // An interval of a sample or two says nothing.
+  if (std::min(a.samples, b.samples) >= 3) {
+    if (a.elapsed.high < b.elapsed.low) return true;
+    if (b.elapsed.high < a.elapsed.low) return false;
+  }
   if (a.samples != b.samples) return a.samples > b.samples;
   return a.date > b.date;
 }

@@ -57,6 +57,15 @@ TEST(Decision, IsRefusedWithAReasonForEveryFieldThatIsWrong) {
   }
 }
 
+TEST(Decision, OfOneSampleIsNotBetterThanOneOfMany) {
+  Decision lucky = decision(1);
+  lucky.evidence->elapsed = {.ns = 5, .low = 5, .high = 5};
+  EXPECT_TRUE(better(lucky, decision(1)));
+  lucky.evidence->samples = 1;
+  EXPECT_FALSE(better(lucky, decision(1)));
+  EXPECT_TRUE(better(decision(1), lucky));
+}
+
 TEST(Decision, TheFullFormIsBetterThanTheShortOne) {
   const Decision full = decision(1);
   const Decision brief{full.key, {1, 1, 1}, {}};
@@ -70,7 +79,7 @@ TEST(Decision, IsBetterIfClearlyFasterElseWithMoreSamplesElseIfNewer) {
   EXPECT_FALSE(better(present, present));
   EXPECT_TRUE(better(changed([](Decision& d) {
                        d.evidence->elapsed = {.ns = 500, .low = 490, .high = 510};
-                       d.evidence->samples = 1;
+                       d.evidence->samples = 3;
                      }),
                      present));
   EXPECT_FALSE(better(changed([](Decision& d) {

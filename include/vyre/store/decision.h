@@ -87,7 +87,8 @@ struct Decision {
 [[nodiscard]] Result<void> validate(const Decision& decision);
 
 // Whether `challenger` should replace `present`, which has the same key: the full form beats the
-// short one; then the faster, if the intervals do not overlap; then more samples; then the newer.
+// short one; then the faster, if the intervals do not overlap and both are of three samples or
+// more; then more samples; then the newer.
 [[nodiscard]] bool better(const Decision& challenger, const Decision& present);
 
 // "2026-11-16T03:00:00Z"; years 0 to 9999.
