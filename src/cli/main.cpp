@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 #include <utility>
 
 #include "cli/command.h"
+#include "cli/print.h"
 
 namespace vyre::cli {
 namespace {
@@ -35,7 +35,7 @@ ExitStatus run(int argc, const char* const* argv) {
   const auto table = commands();
   if (argc > 1 && argv[1][0] != '-' &&
       std::ranges::find(table, argv[1], &Command::name) == table.end()) {
-    fmt::print(stderr, "vyre: there is no command '{}'; `vyre -h` lists them\n", argv[1]);
+    print_message("vyre: there is no command '{}'; `vyre -h` lists them\n", argv[1]);
     return wrong_call;
   }
   CLI::App app("vyre: portable GPU kernels that tune themselves", "vyre");
@@ -51,4 +51,7 @@ ExitStatus run(int argc, const char* const* argv) {
 }  // namespace
 }  // namespace vyre::cli
 
-int main(int argc, char** argv) { return vyre::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  vyre::cli::occupy_closed_streams();
+  return vyre::cli::finish_printing(vyre::cli::run(argc, argv));
+}

@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <thread>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/simulate_runs.h"
 #include "cli/table.h"
@@ -64,7 +64,7 @@ Result<Plan> plan_of(const Options& options, const space::Space& any) {
 // On a terminal only, in place.
 void show_progress(std::size_t done_runs, std::size_t all) {
   if (isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
+  print_message("\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
 }
 
 Result<void> write_traces(const std::string& path, const std::vector<Scene>& scenes,
@@ -87,7 +87,7 @@ ExitStatus simulate(const Options& options) {
   const auto plan = plan_of(options, scenes->front().recorded.space);
   if (!plan) return report(plan.error());
   const std::vector<Run> runs = run_all(*scenes, *plan, show_progress);
-  fmt::print("{}", table(summary(*scenes, *plan, runs)));
+  write_result(table(summary(*scenes, *plan, runs)));
   if (!options.trace.empty()) {
     if (const auto written = write_traces(options.trace, *scenes, runs); !written) {
       return report(written.error());
@@ -95,7 +95,7 @@ ExitStatus simulate(const Options& options) {
   }
   const bool found = std::ranges::any_of(
       runs, [&](const Run& run) { return found_something((*scenes)[run.scene], run); });
-  if (!found) fmt::print(stderr, "vyre: no run found a valid configuration\n");
+  if (!found) print_message("vyre: no run found a valid configuration\n");
   return found ? done : check_failed;
 }
 

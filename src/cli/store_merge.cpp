@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_commands.h"
 #include "vyre/store/directory.h"
@@ -57,9 +57,9 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
   const auto saved = into.update(
       [&](const store::Entries& present) { return better_ones(*from, present, counts); });
   if (!saved) return std::unexpected(saved.error());
-  fmt::print("{}: {} added, {} replaced by better evidence, {} kept as they were, for {}\n", path,
-             counts.added, counts.replaced, counts.kept, from->adapter);
-  for (const std::string& note : notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
+  print_result("{}: {} added, {} replaced by better evidence, {} kept as they were, for {}\n", path,
+               counts.added, counts.replaced, counts.kept, from->adapter);
+  for (const std::string& note : notes(*saved)) print_message("vyre: {}\n", note);
   return from->file.problems().empty();
 }
 
@@ -93,7 +93,7 @@ ExitStatus export_decisions(const Options& options, const Environment& environme
   const auto text = export_text(options, *files);
   if (!text) return report(text.error());
   if (options.output.empty()) {
-    fmt::print("{}", *text);
+    write_result(*text);
     return done;
   }
   std::ofstream out(options.output, std::ios::binary);

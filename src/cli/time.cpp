@@ -5,11 +5,11 @@
 
 #include <CLI/App.hpp>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "cli/time_report.h"
@@ -76,7 +76,7 @@ std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file, const
                                                          emit::Language language) {
   const auto inputs = RunInputs::make(file.program, options.inputs, options.uniforms);
   if (!inputs) return std::unexpected(report(inputs.error()));
-  for (const std::string& note : inputs->notes()) fmt::print(stderr, "{}: {}\n", file.name, note);
+  for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file.name, note);
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : inputs->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
