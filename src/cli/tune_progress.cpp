@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "cli/print.h"
 #include "cli/time_text.h"
 
 namespace vyre::cli {
@@ -66,17 +66,17 @@ std::string failures_text(const std::array<std::size_t, tune::verdict_kinds>& ve
 
 TuneProgress::TuneProgress(std::string name, const space::Space& space, bool terminal)
     : name_(std::move(name)), space_(space), terminal_(terminal) {
-  fmt::print(stderr, "{}: {} configurations{}", name_, space_.size(), terminal_ ? "" : "\n");
+  print_message("{}: {} configurations{}", name_, space_.size(), terminal_ ? "" : "\n");
 }
 
 TuneProgress::~TuneProgress() {
-  if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  if (terminal_) print_message("\r\x1b[K");
 }
 
 void TuneProgress::show(const Progress& progress) {
   if (!terminal_) return event(progress);
   const std::string line = status_line(name_, progress);
-  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width() - 1));
+  print_message("\r{}\x1b[K", line.substr(0, terminal_width() - 1));
 }
 
 void TuneProgress::event(const Progress& progress) {
@@ -84,14 +84,14 @@ void TuneProgress::event(const Progress& progress) {
   const std::string key = space_.key(latest.index);
   const std::string head = fmt::format("{}: {}", name_, count_text(progress));
   if (progress.latest == progress.original && progress.best != nullptr) {
-    fmt::print(stderr, "{} default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
+    print_message("{} default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
   } else if (latest.outcome.verdict != trial::Verdict::correct) {
-    fmt::print(stderr, "{} {} failed, {}: {}\n", head, key, name_of(latest.outcome.verdict),
-               first_line(latest.outcome.reason));
+    print_message("{} {} failed, {}: {}\n", head, key, name_of(latest.outcome.verdict),
+                  first_line(latest.outcome.reason));
   } else if (progress.latest == progress.best) {
-    fmt::print(stderr, "{} {}: {}; {}\n", head, key, gained(progress), left_text(progress));
+    print_message("{} {}: {}; {}\n", head, key, gained(progress), left_text(progress));
   }
-  if (progress.last) fmt::print(stderr, "{}: the best race against the default\n", name_);
+  if (progress.last) print_message("{}: the best race against the default\n", name_);
 }
 
 }  // namespace vyre::cli

@@ -1,10 +1,8 @@
 #include "cli/tune_run.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
-
+#include "cli/print.h"
 #include "cli/store_commands.h"
 #include "cli/time_text.h"
 #include "cli/tune_progress.h"
@@ -19,7 +17,7 @@ TuneRun::TuneRun(worker::Session session, const Environment& environment, tune::
       how_(std::move(how)),
       options_(options),
       store_(store_directory(environment), store::owner_of(session_.adapter())) {
-  for (const std::string& problem : store_.problems()) fmt::print(stderr, "vyre: {}\n", problem);
+  for (const std::string& problem : store_.problems()) print_message("vyre: {}\n", problem);
 }
 
 Result<void> TuneRun::tune(const Problem& problem) {
@@ -68,14 +66,14 @@ Result<void> TuneRun::add_tuned(const Problem& problem, tune::Tuning tuning,
   decision->evidence->date = started;
   const auto saved = store_.record(*decision);
   if (!saved) {
-    fmt::print(stderr, "vyre: the decision on {} is not saved: {}\n", problem.family.name,
-               saved.error().message);
+    print_message("vyre: the decision on {} is not saved: {}\n", problem.family.name,
+                  saved.error().message);
   } else {
-    for (const std::string& note : store::notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
+    for (const std::string& note : store::notes(*saved)) print_message("vyre: {}\n", note);
   }
   const std::string changed = changed_text(problem.family, tuning.winner);
-  fmt::print(stderr, "{}: {} times the default: {}\n", problem.family.name,
-             ratio_text(tuning.speedup, tuning.speedup_interval), changed);
+  print_message("{}: {} times the default: {}\n", problem.family.name,
+                ratio_text(tuning.speedup, tuning.speedup_interval), changed);
   auto results =
       tune::results_of(problem.family, tuning, session_.adapter(), how_.strategy, started);
   programs_.push_back({.file = problem.name,
