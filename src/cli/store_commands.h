@@ -20,6 +20,7 @@ namespace vyre::cli {
 [[nodiscard]] Command store_export_command();
 [[nodiscard]] Command store_prune_command();
 
+// Says once where it is if the environment does not name a place.
 [[nodiscard]] std::filesystem::path store_directory(const Environment& environment);
 
 // A file that was read, and its adapter: as it says itself, else as it is named.

@@ -185,5 +185,25 @@ TEST_F(StoreCommand, WithoutAHomeTheStoreIsHere) {
   EXPECT_TRUE(contains(ran.err, "./vyre/tuner")) << ran.err;
 }
 
+TEST_F(StoreCommand, WithoutAHomeEveryCommandSaysOnceWhereItKeepsDecisionsAndGoesOn) {
+  const std::string file = cache().write(
+      "fill.vy", "program fill { buffer y: f32[8] write grid 8 y[invocation.x] = 1.0 }");
+  const std::string warning =
+      "vyre: neither XDG_CACHE_HOME nor HOME is set: decisions are kept in ./vyre/tuner\n";
+  const std::vector<std::string> calls = {"tune " + file + " --device reference --budget 2",
+                                          "run " + file + " --device reference --tuned",
+                                          "store list"};
+  for (const std::string& call : calls) {
+    const auto ran = run_program(
+        {"/bin/sh", "-c", "cd " + cache().path().string() + " && exec " VYRE_TOOL " " + call},
+        {{"XDG_CACHE_HOME", ""}, {"HOME", ""}});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    const std::size_t first = ran.err.find(warning);
+    EXPECT_NE(first, std::string::npos) << ran.err;
+    EXPECT_EQ(ran.err.find(warning, first + 1), std::string::npos) << ran.err;
+  }
+  EXPECT_TRUE(std::filesystem::exists(cache().path() / "vyre" / "tuner"));
+}
+
 }  // namespace
 }  // namespace vyre::testing
