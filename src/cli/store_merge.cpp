@@ -51,6 +51,11 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
   const auto from = read_store_file(path);
   if (!from) return std::unexpected(from.error());
   print_problems(from->file);
+  // It may be anything: nothing of it is to be seen in the store.
+  if (from->file.entries().empty()) {
+    if (!from->file.problems().empty()) return false;
+    return fail(ErrorKind::input, fmt::format("there are no decisions in {}", path));
+  }
   store::File into(directory / store::file_name(from->adapter),
                    {from->adapter, from->file.header().device});
   Counts counts;

@@ -129,6 +129,7 @@ Result<Saved> File::save(const Changes& changes, Lock& lock) {
 
   Document document = document_;
   document.header = header_;
+  if (header_.device.empty()) document.header.device = document_.header.device;
   Saved saved;
   saved.dropped = drop_oldest(entries, write(document).size(), changes);
   document.entries = in_order(entries);

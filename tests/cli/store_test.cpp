@@ -147,6 +147,29 @@ TEST_F(StoreCommand, MergeOfAMissingOrDamagedFileSaysSo) {
   EXPECT_TRUE(contains(ran.err, "bad.toml:1:")) << ran.err;
 }
 
+TEST_F(StoreCommand, MergeOfWhatIsNoStoreLeavesNothingBehind) {
+  record("opencl-a", decision(1));
+  const std::string before = run({"list"}).out;
+  EXPECT_EQ(run({"merge", cache().write("bad.toml", "{ not TOML")}).status, 1);
+  for (const char* text : {"", "name = 'settings of another tool'\n"}) {
+    const auto ran = run({"merge", cache().write("other.toml", text)});
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_TRUE(contains(ran.err, "there are no decisions in")) << ran.err;
+  }
+  EXPECT_EQ(run({"list"}).out, before);
+  const std::filesystem::directory_iterator files(directory());
+  EXPECT_EQ(std::distance(begin(files), end(files)), 2);  // of opencl-a, and its lock
+}
+
+TEST_F(StoreCommand, MergeOfAFileThatDoesNotNameTheDeviceKeepsItsName) {
+  record("opencl-a", decision(1));
+  const std::string file = cache().write(
+      "nameless.toml", "adapter = \"opencl-a\"\n\"" + key_text(decision(2)) + "\" = [4, 64, 1]\n");
+  const auto ran = run({"merge", file});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(run({"list"}).out, "opencl-a, Device of opencl-a: 2 decisions"));
+}
+
 TEST_F(StoreCommand, PruneRemovesByAgeDriverAndAdapter) {
   record("opencl-a", decision(1));
   store::Decision now = decision(2);

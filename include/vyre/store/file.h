@@ -33,7 +33,8 @@ struct Saved {
 
 class File {
  public:
-  // `header` is written into the file. Nothing is read yet.
+  // `header` is written into the file; where it names no device, the file's own name for it stays.
+  // Nothing is read yet.
   File(std::filesystem::path path, Header header);
   ~File();
   File(File&&) noexcept;
