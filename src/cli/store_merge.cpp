@@ -87,7 +87,8 @@ Result<std::string> export_text(const Options& options, const std::vector<ReadFi
     for (const ReadFile& read : files) message += "\n  " + read.adapter;
     return fail(ErrorKind::input, message);
   }
-  store::Document document{.header = {files[0].adapter, files[0].file.header().device}};
+  store::Document document = files[0].file.document();
+  document.header.adapter = files[0].adapter;
   document.entries = files[0].entries();
   return write(document);
 }

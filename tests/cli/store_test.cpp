@@ -129,6 +129,18 @@ TEST_F(StoreCommand, WhatIsExportedCanBeMergedOnAnotherMachine) {
   EXPECT_TRUE(contains(vyre({"store", "merge", file}, other).out, "1 kept as they were"));
 }
 
+TEST_F(StoreCommand, ExportKeepsWhatANewerVersionWrote) {
+  record("opencl-a", decision(1));
+  std::ifstream in(file_of("opencl-a"));
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  std::ofstream(file_of("opencl-a")) << "future = 1\n" << text << "\n[v2-x]\na = 1\n";
+  const auto ran = run({"export"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  for (const char* part : {"future = 1\n", "[v2-x]\na = 1\n", "elapsed_ns = 1001.25"}) {
+    EXPECT_TRUE(contains(ran.out, part)) << ran.out;
+  }
+}
+
 TEST_F(StoreCommand, MergeTakesTheBetterEvidence) {
   store::Decision slow = decision(1);
   slow.evidence->elapsed = {9e6, 8e6, 1e7};
