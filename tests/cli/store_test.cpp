@@ -203,6 +203,22 @@ TEST_F(StoreCommand, PruneRemovesByAgeDriverAndAdapter) {
   EXPECT_TRUE(contains(run({"prune", "--older-than", "100000"}).out, "0 of 2"));
 }
 
+TEST_F(StoreCommand, PruneRemovesWhatIsOlderThanSoManyDays) {
+  store::Decision old = decision(1);
+  old.evidence->date = std::chrono::sys_days(std::chrono::year(2020) / 1 / 1);
+  record("opencl-a", old);
+  store::Decision now = decision(2);
+  now.evidence->date = {};  // becomes now
+  record("opencl-a", now);
+  const auto dry = run({"prune", "--older-than", "30", "--dry-run"});
+  EXPECT_TRUE(contains(dry.out, key_text(old))) << dry.out;
+  EXPECT_FALSE(contains(dry.out, key_text(now))) << dry.out;
+  EXPECT_TRUE(contains(run({"prune", "--older-than", "30"}).out, "1 of 2 decisions removed"));
+  const std::string left = run({"list", "--json"}).out;
+  EXPECT_FALSE(contains(left, key_text(old))) << left;
+  EXPECT_TRUE(contains(left, key_text(now))) << left;
+}
+
 TEST_F(StoreCommand, HelpShowsAnExample) {
   EXPECT_TRUE(contains(run({"-h"}).out, "vyre store prune --older-than 90 --dry-run"));
   for (const char* command : {"list", "show", "verify", "merge", "export", "prune"}) {
