@@ -1,5 +1,6 @@
 #include "vyre/tune/policy.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -93,6 +94,17 @@ TEST(PolicyMatrix, IsTheIdentityWhileThereAreTooFewRounds) {
     const std::vector<std::uint64_t> times = {100, 200, 300};
     ASSERT_TRUE(matrix.add_round(times));
     EXPECT_EQ(*matrix.inverse_root(), identity_matrix(3));
+  }
+}
+
+TEST(PolicyMatrix, RefusesARoundOfAnotherLength) {
+  const auto device = testing::opened("reference");
+  PolicyMatrix matrix = matrix_of(*device);
+  for (const std::size_t count : {0U, 2U, 4U, 100'000U}) {
+    const auto added = matrix.add_round(std::vector<std::uint64_t>(count, 7));
+    ASSERT_FALSE(added) << count;
+    EXPECT_EQ(added.error().message,
+              fmt::format("a round has {} times; 3 candidates need as many", count));
   }
 }
 

@@ -45,7 +45,7 @@ class PolicyMatrix {
                                                  std::vector<std::uint64_t> sizes,
                                                  const primitives::FisherOptions& options);
 
-  // One time for each candidate.
+  // One time for each candidate; another number of them is refused.
   [[nodiscard]] Result<void> add_round(std::span<const std::uint64_t> times);
   // In Q16.16.
   [[nodiscard]] Result<std::vector<std::int32_t>> inverse_root();
