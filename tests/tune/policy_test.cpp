@@ -63,14 +63,23 @@ TEST(PolicyStep, HoldsForTimesOfZeroAndOfTheLargestNumber) {
   }
 }
 
-TEST(PolicyStep, LargeMatricesSaturateAndDoNotWrap) {
+// Halves of the largest numbers, each rounded down.
+TEST(PolicyStep, LargeMatricesDoNotWrap) {
   const std::vector<std::int32_t> matrix = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
   const std::vector<Timed> two = {{{64, 1, 1}, 5}, {{128, 1, 1}, 5}};
   const auto made = step(two, 10, matrix);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->selected, two[0]);
-  EXPECT_GT(made->preconditioned[0], INT32_MAX / 2);
-  EXPECT_LT(made->preconditioned[1], INT32_MIN / 2);
+  EXPECT_EQ(made->preconditioned, (std::vector<std::int64_t>{INT32_MAX - 1, INT32_MIN}));
+}
+
+TEST(PolicyStep, SumsHaveSixtyFourBits) {
+  const std::vector<std::int32_t> matrix = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  const std::vector<std::int32_t> ones = {fixed_one, fixed_one};
+  EXPECT_EQ(preconditioned(matrix, ones),
+            (std::vector<std::int64_t>{std::int64_t{INT32_MAX} * 2, std::int64_t{INT32_MIN} * 2}));
+  const std::vector<std::int32_t> large = {INT32_MAX, INT32_MAX};  // 2 * 2^31 * 2^15
+  EXPECT_GT(preconditioned(matrix, large)[0], std::int64_t{1} << 46);
 }
 
 TEST(PolicyStep, RefusesNoMeasurementsNoTemperatureAndAWrongMatrix) {
