@@ -227,7 +227,9 @@ TEST_F(StoreCommand, HelpShowsAnExample) {
     EXPECT_TRUE(contains(ran.out, std::string("vyre store ") + command)) << ran.out;
   }
   EXPECT_EQ(run({}).status, 2);
-  EXPECT_EQ(run({"burn"}).status, 2);
+  const auto unknown = run({"burn", "--all"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_EQ(unknown.err, "vyre: there is no command 'burn'; `vyre store -h` lists them\n");
 }
 
 TEST_F(StoreCommand, WithoutAHomeTheStoreIsHere) {
