@@ -41,6 +41,9 @@ struct ReadFile {
 // Prints "FILE:LINE:COLUMN: message" for each problem of the file.
 void print_problems(const store::File& file);
 
+// "1 decision", "2 decisions".
+[[nodiscard]] std::string decisions_text(std::size_t count);
+
 // Of a decision, for people: "1024x1x1, 4 MiB", "4x64x1 tile=16", "2.95".
 [[nodiscard]] std::string program_text(const store::Decision& decision);
 [[nodiscard]] std::string size_text(const store::Decision& decision);

@@ -80,7 +80,8 @@ ExitStatus prune(const Options& options, const Environment& environment) {
                            ? Result<std::size_t>(due(read.file.entries(), options).size())
                            : prune_file(read, options);
     if (!count) return report(count.error());
-    print_result("{}: {} of {} decisions {}\n", read.adapter, *count, read.file.entries().size(),
+    print_result("{}: {} of {} {}\n", read.adapter, *count,
+                 decisions_text(read.file.entries().size()),
                  options.dry_run ? "would be removed" : "removed");
   }
   return done;

@@ -1,5 +1,7 @@
 // `vyre store list`, `show` and `verify`.
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <memory>
 
@@ -21,9 +23,9 @@ struct Options {
 
 void print_table(const ReadFile& read) {
   const auto entries = read.entries();
-  print_result("{}{}{}: {} decision{}\n", read.adapter,
-               read.file.header().device.empty() ? "" : ", ", read.file.header().device,
-               entries.size(), entries.size() == 1 ? "" : "s");
+  const std::string& device = read.file.header().device;
+  print_result("{}{}{}: {}\n", read.adapter, device.empty() ? "" : ", ", device,
+               decisions_text(entries.size()));
   std::vector<std::vector<std::string>> rows = {
       {"PROGRAM", "SIZE", "CHOSEN", "TIME", "SPEED-UP", "DATE", "KEY"}};
   for (const store::EntryPtr& entry : entries) {
@@ -73,11 +75,10 @@ ExitStatus show(const Options& options, const Environment& environment) {
   if (!files) return report(files.error());
   const auto found = matching(*files, options.key);
   if (found.empty()) {
-    print_message(
-        "vyre: no decision has a key that begins with '{}'; `vyre store list` shows "
-        "them\n",
-        options.key);
-    return check_failed;
+    return report({ErrorKind::input,
+                   fmt::format("no decision has a key that begins with '{}'; `vyre store list` "
+                               "shows them",
+                               options.key)});
   }
   for (const Shown& shown : found) {
     if (shown.entry->decision.key == found[0].entry->decision.key) continue;
@@ -108,7 +109,7 @@ bool verify_file(const std::filesystem::path& path) {
                   read->adapter, store::file_name(read->adapter));
     well = false;
   }
-  print_result("{}: {} decisions, {}\n", path.string(), read->file.entries().size(),
+  print_result("{}: {}, {}\n", path.string(), decisions_text(read->file.entries().size()),
                well ? "all well" : "with problems");
   return well;
 }

@@ -82,8 +82,11 @@ std::vector<std::string> notes(const Saved& saved) {
                     saved.set_aside.string()));
   }
   if (saved.dropped > 0) {
-    made.push_back(fmt::format("the decision file is full: the {} oldest decisions were dropped",
-                               saved.dropped));
+    made.push_back(saved.dropped == 1
+                       ? "the decision file is full: the oldest decision was dropped"
+                       : fmt::format("the decision file is full: the {} oldest decisions were "
+                                     "dropped",
+                                     saved.dropped));
   }
   return made;
 }
