@@ -40,9 +40,7 @@ Result<void> copy_out(device::Device& device, const Held& held, RunInputs& input
 }
 
 tune::Mode mode_of(const Environment& environment) {
-  const auto choice = tune::mode_of(environment.autotuner.empty()
-                                        ? std::nullopt
-                                        : std::optional<std::string_view>(environment.autotuner));
+  const auto choice = tune::mode_of(environment.autotuner);
   if (!choice.warning.empty()) print_message("vyre: {}\n", choice.warning);
   return choice.mode;
 }
