@@ -160,10 +160,11 @@ Command run_command() {
             app, "--out", options->outputs,
             "buffer to print, or NAME=@FILE to write its bytes; if not given, the start of "
             "what the program writes");
-        app.add_flag("--tuned", options->tuned,
-                     "as the store of decisions says; without one, tune first "
-                     "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
-        app.add_flag("--stats", options->stats, "with --tuned: count what happened");
+        CLI::Option* tuned =
+            app.add_flag("--tuned", options->tuned,
+                         "as the store of decisions says; without one, tune first "
+                         "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
+        app.add_flag("--stats", options->stats, "with --tuned: count what happened")->needs(tuned);
         return [options](const Environment& environment) { return run(*options, environment); };
       },
   };

@@ -142,6 +142,12 @@ TEST_F(Run, TunedTakesAnEmptyModeForAnUnknownOne) {
   EXPECT_TRUE(contains(ran.err, "VYRE_AUTOTUNER is ''; it can be on, natural")) << ran.err;
 }
 
+TEST_F(Run, StatsAreOfTunedRunsOnly) {
+  const auto ran = saxpy_with({"--stats"});
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_TRUE(contains(ran.err, "--stats requires --tuned")) << ran.err;
+}
+
 TEST_F(Run, WithoutADeviceSaysWhatToInstallAndExitsWithThree) {
   const auto ran = saxpy_with({}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
   EXPECT_EQ(ran.status, 3);
