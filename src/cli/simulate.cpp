@@ -28,14 +28,18 @@ struct Options {
   bool compare = false;
 };
 
-Result<std::vector<Scene>> read_scenes(const std::vector<std::string>& files, std::size_t budget) {
+// What is wrong is printed.
+std::expected<std::vector<Scene>, ExitStatus> read_scenes(const std::vector<std::string>& files,
+                                                          std::size_t budget) {
   std::vector<Scene> scenes;
   for (const std::string& file : files) {
     auto recorded = formats::read_recorded(file);
-    if (!recorded) return std::unexpected(recorded.error());
+    if (!recorded && recorded.error().place.known()) {
+      return std::unexpected(report(file, {recorded.error()}));
+    }
+    if (!recorded) return std::unexpected(report(recorded.error()));
     auto scorer = search::scorer_of(*recorded, budget);
-    if (!scorer)
-      return fail(scorer.error().kind, fmt::format("{}: {}", file, scorer.error().message));
+    if (!scorer) return std::unexpected(report(file, {scorer.error()}));
     scenes.push_back({std::move(*recorded), std::move(*scorer)});
   }
   return scenes;
@@ -83,7 +87,7 @@ bool found_something(const Scene& scene, const Run& run) {
 
 ExitStatus simulate(const Options& options) {
   const auto scenes = read_scenes(options.files, options.budget);
-  if (!scenes) return report(scenes.error());
+  if (!scenes) return scenes.error();
   const auto plan = plan_of(options, scenes->front().recorded.space);
   if (!plan) return report(plan.error());
   const std::vector<Run> runs = run_all(*scenes, *plan, show_progress);

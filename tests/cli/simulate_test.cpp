@@ -84,6 +84,14 @@ TEST(Simulate, StatusOneWhereNothingIsValid) {
   EXPECT_TRUE(contains(ran.err, "no configuration is valid")) << ran.err;
 }
 
+TEST(Simulate, SaysWhereInTheFileItIsWrong) {
+  const TemporaryDirectory dir;
+  const std::string program = dir.write("not-data.vy", "program p { grid 1 }");
+  EXPECT_EQ(vyre({"simulate", program}).err, program + ":1:1: expected an object, found 'p'\n");
+  const std::string other = dir.write("other.json", "{}");
+  EXPECT_TRUE(contains(vyre({"simulate", other}).err, other + ": neither T4 results"));
+}
+
 TEST(Simulate, StatusTwoForAWrongCall) {
   const TemporaryDirectory dir;
   const std::string data = dir.write("toy.json", cache());
