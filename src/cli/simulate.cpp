@@ -129,15 +129,15 @@ Command simulate_command() {
         app.add_option("--seeds", options->seeds, "runs of each strategy on each space")
             ->capture_default_str()
             ->check(CLI::Range(1, 100'000));
-        app.add_option("--evals", options->evaluations,
-                       "evaluations in each run; if not given, until the optimum is found or the "
-                       "budget of the score is used up");
-        app.add_option("--budget", options->budget,
-                       "evaluations to score over; if not given, as many as random search needs "
-                       "for 95 % of the way from the median to the optimum");
+        add_count(app, "--evals", options->evaluations,
+                  "evaluations in each run; if not given, until the optimum is found or the "
+                  "budget of the score is used up");
+        add_count(app, "--budget", options->budget,
+                  "evaluations to score over; if not given, as many as random search needs "
+                  "for 95 % of the way from the median to the optimum");
         app.add_option("--trace", options->trace,
                        "write the evaluations of each run to this file, a JSON object per line");
-        app.add_option("--jobs", options->jobs, "runs at the same time; one per core if not given");
+        add_count(app, "--jobs", options->jobs, "runs at the same time; one per core if not given");
         app.add_flag("--compare", options->compare, "all strategies side by side");
         return [options](const Environment&) { return simulate(*options); };
       },

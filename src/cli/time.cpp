@@ -131,7 +131,7 @@ Command time_command() {
             ->capture_default_str();
         app.add_option("--budget", options->budget, "seconds for measuring one program")
             ->capture_default_str();
-        app.add_option("--seed", options->seed, "of the order in the race and of the intervals")
+        add_count(app, "--seed", options->seed, "of the order in the race and of the intervals")
             ->capture_default_str();
         app.add_flag("--no-check", options->unchecked,
                      "do not compare the results with the interpreter's");

@@ -168,7 +168,7 @@ Command tune_command() {
         app.add_option("--budget", options->budget,
                        "for each program: a time (500ms, 30s, 2m) or a number of evaluations")
             ->capture_default_str();
-        app.add_option("--seed", options->seed, "of the search")->capture_default_str();
+        add_count(app, "--seed", options->seed, "of the search")->capture_default_str();
         app.add_option("--output", options->output,
                        "write every measurement to this file, in the T4 format; .gz by name; of "
                        "several programs to a file each, with the program's name in it");

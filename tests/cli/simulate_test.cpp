@@ -98,6 +98,11 @@ TEST(Simulate, StatusTwoForAWrongCall) {
   EXPECT_EQ(vyre({"simulate"}).status, 2);
   EXPECT_EQ(vyre({"simulate", "missing.json"}).status, 2);
   EXPECT_EQ(vyre({"simulate", data, "--seeds", "0"}).status, 2);
+  for (const char* option : {"--evals", "--budget", "--jobs"}) {
+    const auto negative = vyre({"simulate", data, option, "-1"});
+    EXPECT_EQ(negative.status, 2);
+    EXPECT_TRUE(contains(negative.err, std::string(option) + ": it cannot be negative"));
+  }
   const auto ran = vyre({"simulate", data, "--strategy", "best"});
   EXPECT_EQ(ran.status, 2);
   EXPECT_TRUE(contains(ran.err, "there is no strategy 'best'")) << ran.err;
