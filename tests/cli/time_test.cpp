@@ -79,6 +79,16 @@ TEST(TimeCommand, RefusesALimitOfNothing) {
   }
 }
 
+TEST(TimeCommand, TakesTimesWithAUnitOrInSeconds) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(10));
+  for (const auto* time : {"100ms", "0.1s", "0.1"}) {
+    const auto timed = vyre({"time", file, "--device", "reference", "--in", "x=ramp", "--set",
+                             "n=64", "--budget", time, "--limit", "1m"});
+    EXPECT_EQ(timed.status, 0) << timed.err;
+  }
+}
+
 TEST(TimeCommand, RefusesANegativeSeed) {
   const TemporaryDirectory files;
   const auto timed = vyre({"time", files.write("one.vy", steps(10)), "--seed", "-1"});
