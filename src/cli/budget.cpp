@@ -16,19 +16,35 @@ double seconds_in(std::string_view unit) {
   return 0;
 }
 
+struct Amount {
+  double number = std::nan("");
+  std::string_view unit;
+};
+
+Amount amount_of(std::string_view text) {
+  Amount made;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), made.number);
+  made.unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  return made;
+}
+
 }  // namespace
 
+std::optional<double> parse_seconds(std::string_view text) {
+  const auto [number, unit] = amount_of(text);
+  const double seconds = number * (unit.empty() ? 1 : seconds_in(unit));
+  if (std::isnan(number) || (!unit.empty() && seconds_in(unit) == 0)) return {};
+  return seconds;
+}
+
 Result<Budget> parse_budget(std::string_view text) {
-  double number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  const auto [number, unit] = amount_of(text);
   Budget budget;
   const bool is_count = unit.empty() && std::floor(number) == number;
   const double limit = is_count
                            ? static_cast<double>(budget.evaluations)
                            : std::chrono::duration<double>(budget.time).count() / seconds_in(unit);
-  if (problem != std::errc() || !(number > 0) || !(number <= limit) ||
-      (!is_count && seconds_in(unit) == 0)) {
+  if (!(number > 0) || !(number <= limit) || (!is_count && seconds_in(unit) == 0)) {
     return fail(ErrorKind::input,
                 fmt::format("--budget {}: give a time such as 500ms, 30s or 2m (at most 24h), or a "
                             "number of evaluations (at most {})",

@@ -1,12 +1,11 @@
 // `vyre check`: validates programs and prints their fingerprints; on request, what they become.
-#include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "run/sizes.h"
 #include "vyre/emit/emit.h"
@@ -65,7 +64,7 @@ ExitStatus check_file(const std::string& file, const Options& options, Json& row
   if (!options.emit.empty()) {
     const auto text = emitted(*program, options.emit);
     if (!text) return report(file, {text.error()});
-    fmt::print("{}", *text);
+    write_result(*text);
     return done;
   }
   const std::string fingerprint = to_hex(ir::fingerprint(*program));
@@ -75,7 +74,7 @@ ExitStatus check_file(const std::string& file, const Options& options, Json& row
                     {"fingerprint", fingerprint},
                     {"facts", as_json(*facts)}});
   } else {
-    fmt::print("{}  {}  {}\n", fingerprint, program->name, file);
+    print_result("{}  {}  {}\n", fingerprint, program->name, file);
   }
   return done;
 }
@@ -87,8 +86,8 @@ ExitStatus check_files(const Options& options) {
     worst = std::max(worst, check_file(file, options, rows));
   }
   if (options.json) {
-    fmt::print("{}\n",
-               Json{{"programs", rows}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    print_result("{}\n",
+                 Json{{"programs", rows}}.dump(2, ' ', false, Json::error_handler_t::replace));
   }
   return worst;
 }

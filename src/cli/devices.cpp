@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/print.h"
 #include "cli/table.h"
 #include "vyre/device/device.h"
 
@@ -77,10 +77,10 @@ std::string as_json(const device::Listing& listing) {
 
 ExitStatus devices(bool json) {
   const device::Listing listing = device::list();
-  fmt::print("{}", json ? as_json(listing) : as_table(listing));
+  write_result(json ? as_json(listing) : as_table(listing));
   if (listing.opencl == device::OpenclState::ready) return done;
-  std::fflush(stdout);
-  fmt::print(stderr, "vyre: {}. {}\n", listing.why_no_opencl, listing.what_to_install);
+  flush_results();
+  print_message("vyre: {}. {}\n", listing.why_no_opencl, listing.what_to_install);
   return no_such_device;
 }
 

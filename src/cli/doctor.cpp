@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "cli/checks.h"
 #include "cli/command.h"
 #include "cli/drivers.h"
+#include "cli/print.h"
 
 namespace vyre::cli {
 namespace {
@@ -51,19 +51,19 @@ fmt::text_style style_of(State state, bool colour) {
 void print(const Check& check, bool colour) {
   constexpr std::array words = {"ok", "problem", "skipped"};
   const char* word = words[static_cast<std::size_t>(check.state)];
-  fmt::print(style_of(check.state, colour), "{:<7}", word);
-  fmt::print("  {}: {}{}{}\n", check.name, check.found,
-             check.mend.empty() ? "" : ". To mend it: ", check.mend);
+  write_result(fmt::format(style_of(check.state, colour), "{:<7}", word));
+  print_result("  {}: {}{}{}\n", check.name, check.found,
+               check.mend.empty() ? "" : ". To mend it: ", check.mend);
 }
 
 ExitStatus doctor(const Environment& environment) {
   const device::Listing listing = device::list();
   const auto checks = examine(listing, environment);
   for (const Check& check : checks) print(check, environment.colour);
-  std::fflush(stdout);
+  flush_results();
   const auto problems = std::ranges::count(checks, State::problem, &Check::state);
   if (problems == 0) return done;
-  fmt::print(stderr, "vyre: {} of {} checks found a problem\n", problems, checks.size());
+  print_message("vyre: {} of {} checks found a problem\n", problems, checks.size());
   return listing.opencl == device::OpenclState::ready ? check_failed : no_such_device;
 }
 

@@ -7,10 +7,12 @@
 namespace vyre::cli {
 namespace {
 
-std::string variable(const char* name) {
+std::optional<std::string> variable_if_set(const char* name) {
   const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
+
+std::string variable(const char* name) { return variable_if_set(name).value_or(""); }
 
 }  // namespace
 
@@ -20,7 +22,7 @@ Environment read_environment() {
       .xdg_cache_home = variable("XDG_CACHE_HOME"),
       .icd_vendors = variable("OCL_ICD_VENDORS"),
       .pocl_cache_dir = variable("POCL_CACHE_DIR"),
-      .autotuner = variable("VYRE_AUTOTUNER"),
+      .autotuner = variable_if_set("VYRE_AUTOTUNER"),
       .colour = isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").empty(),
   };
 }

@@ -4,11 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 #include <utility>
 
 #include "cli/command.h"
+#include "cli/print.h"
+#include "cli/store_commands.h"
 
 namespace vyre::cli {
 namespace {
@@ -31,12 +32,20 @@ ExitStatus parse_and_run(CLI::App& app, int argc, const char* const* argv) {
   return status;
 }
 
+bool is_unknown(const std::vector<Command>& table, std::string_view word) {
+  return !word.starts_with('-') && std::ranges::find(table, word, &Command::name) == table.end();
+}
+
+ExitStatus refuse_command(const char* word, const char* help) {
+  print_message("vyre: there is no command '{}'; `{}` lists them\n", word, help);
+  return wrong_call;
+}
+
+// CLI11 would say that a command is missing.
 ExitStatus run(int argc, const char* const* argv) {
-  const auto table = commands();
-  if (argc > 1 && argv[1][0] != '-' &&
-      std::ranges::find(table, argv[1], &Command::name) == table.end()) {
-    fmt::print(stderr, "vyre: there is no command '{}'; `vyre -h` lists them\n", argv[1]);
-    return wrong_call;
+  if (argc > 1 && is_unknown(commands(), argv[1])) return refuse_command(argv[1], "vyre -h");
+  if (argc > 2 && argv[1] == std::string_view("store") && is_unknown(store_commands(), argv[2])) {
+    return refuse_command(argv[2], "vyre store -h");
   }
   CLI::App app("vyre: portable GPU kernels that tune themselves", "vyre");
   app.set_version_flag("--version", VYRE_VERSION);
@@ -51,4 +60,7 @@ ExitStatus run(int argc, const char* const* argv) {
 }  // namespace
 }  // namespace vyre::cli
 
-int main(int argc, char** argv) { return vyre::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  vyre::cli::occupy_closed_streams();
+  return vyre::cli::finish_printing(vyre::cli::run(argc, argv));
+}

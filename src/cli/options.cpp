@@ -17,6 +17,14 @@ void add_data(CLI::App& app, std::vector<std::string>& inputs, std::vector<std::
   add_repeated(app, "--set", uniforms, "value of a uniform of every program: NAME=VALUE");
 }
 
+CLI::Option* add_count(CLI::App& app, const char* name, std::size_t& into,
+                       const std::string& help) {
+  const auto has_sign = [](const std::string& text) {
+    return text.starts_with('-') ? "it cannot be negative" : "";
+  };
+  return app.add_option(name, into, help)->check(CLI::Validator(has_sign, ""));
+}
+
 void add_device(CLI::App& app, std::string& into) {
   app.add_option("--device", into, "reference, opencl, or what `vyre devices` lists")
       ->capture_default_str();

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 
+#include "cli/print.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::cli {
@@ -50,13 +51,13 @@ std::expected<ir::Program, Problems> read_program(const std::string& file) {
 
 ExitStatus report(const std::string& file, const Problems& problems) {
   for (const Error& problem : problems) {
-    fmt::print(stderr, "{}:{}{}\n", file, problem.place.known() ? "" : " ", to_string(problem));
+    print_message("{}:{}{}\n", file, problem.place.known() ? "" : " ", to_string(problem));
   }
   return status_of(problems.front());
 }
 
 ExitStatus report(const Error& error) {
-  fmt::print(stderr, "vyre: {}\n", to_string(error));
+  print_message("vyre: {}\n", to_string(error));
   return status_of(error);
 }
 

@@ -6,12 +6,12 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "cli/run_tuned.h"
@@ -70,7 +70,7 @@ void print_values(const RunInputs::Buffer& buffer, std::size_t most) {
     text += run::element_text(buffer.bytes, element, i);
   }
   if (count > most) text += fmt::format(",... ({} elements)", count);
-  fmt::print("{}\n", text);
+  print_result("{}\n", text);
 }
 
 Result<void> write_file(const RunInputs::Buffer& buffer, const std::string& path) {
@@ -105,7 +105,7 @@ Result<void> write_outputs(const std::vector<Output>& outputs, bool all) {
       return written;
     }
   }
-  std::fflush(stdout);
+  flush_results();
   return {};
 }
 
@@ -127,12 +127,12 @@ ExitStatus run(const Options& options, const Environment& environment) {
   if (!outputs) return report(outputs.error());
   auto device = device::open(options.device);
   if (!device) return report(device.error());
-  for (const std::string& note : inputs->notes()) fmt::print(stderr, "{}\n", note);
+  for (const std::string& note : inputs->notes()) print_message("{}\n", note);
   const auto ran = run_on(**device, *program, *inputs, options, environment);
   if (!ran && ran.error().place.known()) return report(options.file, {ran.error()});
   if (!ran) return report(ran.error());
   const auto written = write_outputs(*outputs, !options.outputs.empty());
-  fmt::print(stderr, "{} on {}: {}\n", program->name, (*device)->adapter().name, *ran);
+  print_message("{} on {}: {}\n", program->name, (*device)->adapter().name, *ran);
   return written ? done : report(written.error());
 }
 
@@ -160,10 +160,11 @@ Command run_command() {
             app, "--out", options->outputs,
             "buffer to print, or NAME=@FILE to write its bytes; if not given, the start of "
             "what the program writes");
-        app.add_flag("--tuned", options->tuned,
-                     "as the store of decisions says; without one, tune first "
-                     "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
-        app.add_flag("--stats", options->stats, "with --tuned: count what happened");
+        CLI::Option* tuned =
+            app.add_flag("--tuned", options->tuned,
+                         "as the store of decisions says; without one, tune first "
+                         "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
+        app.add_flag("--stats", options->stats, "with --tuned: count what happened")->needs(tuned);
         return [options](const Environment& environment) { return run(*options, environment); };
       },
   };

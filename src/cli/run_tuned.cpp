@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
+#include "cli/print.h"
 #include "cli/store_commands.h"
 #include "vyre/tune/tuned.h"
 
@@ -40,10 +40,8 @@ Result<void> copy_out(device::Device& device, const Held& held, RunInputs& input
 }
 
 tune::Mode mode_of(const Environment& environment) {
-  const auto choice = tune::mode_of(environment.autotuner.empty()
-                                        ? std::nullopt
-                                        : std::optional<std::string_view>(environment.autotuner));
-  if (!choice.warning.empty()) fmt::print(stderr, "vyre: {}\n", choice.warning);
+  const auto choice = tune::mode_of(environment.autotuner);
+  if (!choice.warning.empty()) print_message("vyre: {}\n", choice.warning);
   return choice.mode;
 }
 
@@ -65,7 +63,7 @@ std::string text_of(const tune::Status& status) {
 Result<std::string> run_tuned(device::Device& device, const ir::Program& program, RunInputs& inputs,
                               bool stats, const Environment& environment) {
   store::Store store(store_directory(environment), store::owner_of(device.adapter()));
-  for (const std::string& problem : store.problems()) fmt::print(stderr, "vyre: {}\n", problem);
+  for (const std::string& problem : store.problems()) print_message("vyre: {}\n", problem);
   tune::Counters counters;
   auto tuned =
       tune::Tuned::make(device, program, inputs.uniforms(),
@@ -76,9 +74,9 @@ Result<std::string> run_tuned(device::Device& device, const ir::Program& program
   if (auto ran = tuned->dispatch(held->pointers); !ran) return std::unexpected(ran.error());
   if (auto read = copy_out(device, *held, inputs); !read) return std::unexpected(read.error());
   if (const std::string problem = tuned->problem(); !problem.empty()) {
-    fmt::print(stderr, "vyre: {}\n", problem);
+    print_message("vyre: {}\n", problem);
   }
-  if (stats) fmt::print(stderr, "{}", to_string(counters.read()));
+  if (stats) write_message(to_string(counters.read()));
   return text_of(tuned->status());
 }
 

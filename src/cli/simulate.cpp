@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <thread>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/simulate_runs.h"
 #include "cli/table.h"
@@ -28,14 +28,18 @@ struct Options {
   bool compare = false;
 };
 
-Result<std::vector<Scene>> read_scenes(const std::vector<std::string>& files, std::size_t budget) {
+// What is wrong is printed.
+std::expected<std::vector<Scene>, ExitStatus> read_scenes(const std::vector<std::string>& files,
+                                                          std::size_t budget) {
   std::vector<Scene> scenes;
   for (const std::string& file : files) {
     auto recorded = formats::read_recorded(file);
-    if (!recorded) return std::unexpected(recorded.error());
+    if (!recorded && recorded.error().place.known()) {
+      return std::unexpected(report(file, {recorded.error()}));
+    }
+    if (!recorded) return std::unexpected(report(recorded.error()));
     auto scorer = search::scorer_of(*recorded, budget);
-    if (!scorer)
-      return fail(scorer.error().kind, fmt::format("{}: {}", file, scorer.error().message));
+    if (!scorer) return std::unexpected(report(file, {scorer.error()}));
     scenes.push_back({std::move(*recorded), std::move(*scorer)});
   }
   return scenes;
@@ -64,7 +68,7 @@ Result<Plan> plan_of(const Options& options, const space::Space& any) {
 // On a terminal only, in place.
 void show_progress(std::size_t done_runs, std::size_t all) {
   if (isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
+  print_message("\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
 }
 
 Result<void> write_traces(const std::string& path, const std::vector<Scene>& scenes,
@@ -83,11 +87,11 @@ bool found_something(const Scene& scene, const Run& run) {
 
 ExitStatus simulate(const Options& options) {
   const auto scenes = read_scenes(options.files, options.budget);
-  if (!scenes) return report(scenes.error());
+  if (!scenes) return scenes.error();
   const auto plan = plan_of(options, scenes->front().recorded.space);
   if (!plan) return report(plan.error());
   const std::vector<Run> runs = run_all(*scenes, *plan, show_progress);
-  fmt::print("{}", table(summary(*scenes, *plan, runs)));
+  write_result(table(summary(*scenes, *plan, runs)));
   if (!options.trace.empty()) {
     if (const auto written = write_traces(options.trace, *scenes, runs); !written) {
       return report(written.error());
@@ -95,7 +99,7 @@ ExitStatus simulate(const Options& options) {
   }
   const bool found = std::ranges::any_of(
       runs, [&](const Run& run) { return found_something((*scenes)[run.scene], run); });
-  if (!found) fmt::print(stderr, "vyre: no run found a valid configuration\n");
+  if (!found) print_message("vyre: no run found a valid configuration\n");
   return found ? done : check_failed;
 }
 
@@ -125,15 +129,15 @@ Command simulate_command() {
         app.add_option("--seeds", options->seeds, "runs of each strategy on each space")
             ->capture_default_str()
             ->check(CLI::Range(1, 100'000));
-        app.add_option("--evals", options->evaluations,
-                       "evaluations in each run; if not given, until the optimum is found or the "
-                       "budget of the score is used up");
-        app.add_option("--budget", options->budget,
-                       "evaluations to score over; if not given, as many as random search needs "
-                       "for 95 % of the way from the median to the optimum");
+        add_count(app, "--evals", options->evaluations,
+                  "evaluations in each run; if not given, until the optimum is found or the "
+                  "budget of the score is used up");
+        add_count(app, "--budget", options->budget,
+                  "evaluations to score over; if not given, as many as random search needs "
+                  "for 95 % of the way from the median to the optimum");
         app.add_option("--trace", options->trace,
                        "write the evaluations of each run to this file, a JSON object per line");
-        app.add_option("--jobs", options->jobs, "runs at the same time; one per core if not given");
+        add_count(app, "--jobs", options->jobs, "runs at the same time; one per core if not given");
         app.add_flag("--compare", options->compare, "all strategies side by side");
         return [options](const Environment&) { return simulate(*options); };
       },

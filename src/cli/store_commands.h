@@ -20,6 +20,7 @@ namespace vyre::cli {
 [[nodiscard]] Command store_export_command();
 [[nodiscard]] Command store_prune_command();
 
+// Says once where it is if the environment does not name a place.
 [[nodiscard]] std::filesystem::path store_directory(const Environment& environment);
 
 // A file that was read, and its adapter: as it says itself, else as it is named.
@@ -39,6 +40,9 @@ struct ReadFile {
 
 // Prints "FILE:LINE:COLUMN: message" for each problem of the file.
 void print_problems(const store::File& file);
+
+// "1 decision", "2 decisions".
+[[nodiscard]] std::string decisions_text(std::size_t count);
 
 // Of a decision, for people: "1024x1x1, 4 MiB", "4x64x1 tile=16", "2.95".
 [[nodiscard]] std::string program_text(const store::Decision& decision);

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <tuple>
 
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_commands.h"
 #include "vyre/store/directory.h"
@@ -17,7 +17,14 @@ std::vector<Command> store_commands() {
 }
 
 std::filesystem::path store_directory(const Environment& environment) {
-  return store::directory(environment.xdg_cache_home, environment.home);
+  const auto directory = store::directory(environment.xdg_cache_home, environment.home);
+  static bool is_said = false;
+  if (environment.xdg_cache_home.empty() && environment.home.empty() && !is_said) {
+    print_message("vyre: neither XDG_CACHE_HOME nor HOME is set: decisions are kept in {}\n",
+                  directory.string());
+    is_said = true;
+  }
+  return directory;
 }
 
 std::vector<store::EntryPtr> ReadFile::entries() const {

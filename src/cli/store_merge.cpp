@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_commands.h"
 #include "vyre/store/directory.h"
@@ -51,15 +51,20 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
   const auto from = read_store_file(path);
   if (!from) return std::unexpected(from.error());
   print_problems(from->file);
+  // It may be anything: nothing of it is to be seen in the store.
+  if (from->file.entries().empty()) {
+    if (!from->file.problems().empty()) return false;
+    return fail(ErrorKind::input, fmt::format("there are no decisions in {}", path));
+  }
   store::File into(directory / store::file_name(from->adapter),
                    {from->adapter, from->file.header().device});
   Counts counts;
   const auto saved = into.update(
       [&](const store::Entries& present) { return better_ones(*from, present, counts); });
   if (!saved) return std::unexpected(saved.error());
-  fmt::print("{}: {} added, {} replaced by better evidence, {} kept as they were, for {}\n", path,
-             counts.added, counts.replaced, counts.kept, from->adapter);
-  for (const std::string& note : notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
+  print_result("{}: {} added, {} replaced by better evidence, {} kept as they were, for {}\n", path,
+               counts.added, counts.replaced, counts.kept, from->adapter);
+  for (const std::string& note : notes(*saved)) print_message("vyre: {}\n", note);
   return from->file.problems().empty();
 }
 
@@ -82,7 +87,8 @@ Result<std::string> export_text(const Options& options, const std::vector<ReadFi
     for (const ReadFile& read : files) message += "\n  " + read.adapter;
     return fail(ErrorKind::input, message);
   }
-  store::Document document{.header = {files[0].adapter, files[0].file.header().device}};
+  store::Document document = files[0].file.document();
+  document.header.adapter = files[0].adapter;
   document.entries = files[0].entries();
   return write(document);
 }
@@ -93,7 +99,7 @@ ExitStatus export_decisions(const Options& options, const Environment& environme
   const auto text = export_text(options, *files);
   if (!text) return report(text.error());
   if (options.output.empty()) {
-    fmt::print("{}", *text);
+    write_result(*text);
     return done;
   }
   std::ofstream out(options.output, std::ios::binary);

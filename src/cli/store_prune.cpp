@@ -1,13 +1,12 @@
 // `vyre store prune`: removes decisions that are too old or of no use any more.
-#include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_commands.h"
 
@@ -50,8 +49,8 @@ void print_dry_run(const ReadFile& read, const Options& options) {
   for (const store::EntryPtr& entry : read.entries()) {
     const store::Decision& decision = entry->decision;
     if (!is_due(decision, options)) continue;
-    fmt::print("{} {} ({})\n", to_string(decision.key), program_text(decision),
-               size_text(decision));
+    print_result("{} {} ({})\n", to_string(decision.key), program_text(decision),
+                 size_text(decision));
   }
 }
 
@@ -64,7 +63,7 @@ Result<std::size_t> prune_file(const ReadFile& read, const Options& options) {
     return changes;
   });
   if (!saved) return std::unexpected(saved.error());
-  for (const std::string& note : notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
+  for (const std::string& note : notes(*saved)) print_message("vyre: {}\n", note);
   return count;
 }
 
@@ -81,8 +80,9 @@ ExitStatus prune(const Options& options, const Environment& environment) {
                            ? Result<std::size_t>(due(read.file.entries(), options).size())
                            : prune_file(read, options);
     if (!count) return report(count.error());
-    fmt::print("{}: {} of {} decisions {}\n", read.adapter, *count, read.file.entries().size(),
-               options.dry_run ? "would be removed" : "removed");
+    print_result("{}: {} of {} {}\n", read.adapter, *count,
+                 decisions_text(read.file.entries().size()),
+                 options.dry_run ? "would be removed" : "removed");
   }
   return done;
 }

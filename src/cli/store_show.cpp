@@ -1,10 +1,11 @@
 // `vyre store list`, `show` and `verify`.
+
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cstdio>
 #include <memory>
 
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_commands.h"
 #include "cli/table.h"
@@ -22,8 +23,9 @@ struct Options {
 
 void print_table(const ReadFile& read) {
   const auto entries = read.entries();
-  fmt::print("{}{}{}: {} decision{}\n", read.adapter, read.file.header().device.empty() ? "" : ", ",
-             read.file.header().device, entries.size(), entries.size() == 1 ? "" : "s");
+  const std::string& device = read.file.header().device;
+  print_result("{}{}{}: {}\n", read.adapter, device.empty() ? "" : ", ", device,
+               decisions_text(entries.size()));
   std::vector<std::vector<std::string>> rows = {
       {"PROGRAM", "SIZE", "CHOSEN", "TIME", "SPEED-UP", "DATE", "KEY"}};
   for (const store::EntryPtr& entry : entries) {
@@ -34,20 +36,20 @@ void print_table(const ReadFile& read) {
                     evidence ? store::to_string(evidence->date).substr(0, 10) : "-",
                     to_string(decision.key).substr(0, 15)});
   }
-  if (rows.size() > 1) fmt::print("{}\n", table(rows));
+  if (rows.size() > 1) print_result("{}\n", table(rows));
 }
 
 ExitStatus list(const Options& options, const Environment& environment) {
   const auto files = read_store(environment, options.adapter);
   if (!files) return report(files.error());
   if (options.json) {
-    fmt::print("{}", store_json(*files));
+    write_result(store_json(*files));
     return done;
   }
   for (const ReadFile& read : *files) print_table(read);
   if (files->empty()) {
-    fmt::print(stderr, "vyre: there are no decisions in {} yet\n",
-               store_directory(environment).string());
+    print_message("vyre: there are no decisions in {} yet\n",
+                  store_directory(environment).string());
   }
   return done;
 }
@@ -73,22 +75,21 @@ ExitStatus show(const Options& options, const Environment& environment) {
   if (!files) return report(files.error());
   const auto found = matching(*files, options.key);
   if (found.empty()) {
-    fmt::print(stderr,
-               "vyre: no decision has a key that begins with '{}'; `vyre store list` shows "
-               "them\n",
-               options.key);
-    return check_failed;
+    return report({ErrorKind::input,
+                   fmt::format("no decision has a key that begins with '{}'; `vyre store list` "
+                               "shows them",
+                               options.key)});
   }
   for (const Shown& shown : found) {
     if (shown.entry->decision.key == found[0].entry->decision.key) continue;
-    fmt::print(stderr, "vyre: several keys begin with '{}': give more of it\n", options.key);
+    print_message("vyre: several keys begin with '{}': give more of it\n", options.key);
     return wrong_call;
   }
   for (const Shown& shown : found) {
     if (options.json) {
-      fmt::print("{}", store_json(shown.adapter, shown.entry->decision));
+      write_result(store_json(shown.adapter, shown.entry->decision));
     } else {
-      fmt::print("# {}\n{}\n", shown.adapter, shown.entry->text);
+      print_result("# {}\n{}\n", shown.adapter, shown.entry->text);
     }
   }
   return done;
@@ -104,12 +105,12 @@ bool verify_file(const std::filesystem::path& path) {
   print_problems(read->file);
   bool well = read->file.problems().empty();
   if (store::file_name(read->adapter) != path.filename()) {
-    fmt::print(stderr, "{}: it says that it is of the adapter {}, whose file is {}\n",
-               path.string(), read->adapter, store::file_name(read->adapter));
+    print_message("{}: it says that it is of the adapter {}, whose file is {}\n", path.string(),
+                  read->adapter, store::file_name(read->adapter));
     well = false;
   }
-  fmt::print("{}: {} decisions, {}\n", path.string(), read->file.entries().size(),
-             well ? "all well" : "with problems");
+  print_result("{}: {}, {}\n", path.string(), decisions_text(read->file.entries().size()),
+               well ? "all well" : "with problems");
   return well;
 }
 
@@ -118,12 +119,12 @@ ExitStatus verify(const Options&, const Environment& environment) {
   if (!paths) return report(paths.error());
   bool well = true;
   for (const std::filesystem::path& path : *paths) well = verify_file(path) && well;
-  if (paths->empty()) fmt::print("{}: no decisions\n", store_directory(environment).string());
+  if (paths->empty()) print_result("{}: no decisions\n", store_directory(environment).string());
   if (well) return done;
-  std::fflush(stdout);
-  fmt::print(stderr,
-             "vyre: what is wrong is skipped when the store is used; the next save sets such "
-             "a file aside and keeps what is well in it\n");
+  flush_results();
+  print_message(
+      "vyre: what is wrong is skipped when the store is used; the next save sets such "
+      "a file aside and keeps what is well in it\n");
   return check_failed;
 }
 

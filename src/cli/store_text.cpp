@@ -63,6 +63,10 @@ std::string text_of(const Json& json) {
 
 }  // namespace
 
+std::string decisions_text(std::size_t count) {
+  return fmt::format("{} decision{}", count, count == 1 ? "" : "s");
+}
+
 std::string program_text(const store::Decision& decision) {
   if (!decision.evidence) return "?";
   const store::Evidence& e = *decision.evidence;

@@ -5,11 +5,12 @@
 
 #include <CLI/App.hpp>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
+#include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "cli/time_report.h"
@@ -24,8 +25,8 @@ struct Options {
   std::string device = "opencl";
   std::vector<std::string> inputs;    // name=description
   std::vector<std::string> uniforms;  // name=value
-  double limit = 10;                  // seconds for one run
-  double budget = 2;                  // seconds for measuring one program
+  std::string limit = "10";           // for one run
+  std::string budget = "2";           // for measuring one program
   std::uint64_t seed = 0;
   bool unchecked = false;
   bool oclgrind = false;
@@ -34,13 +35,14 @@ struct Options {
 
 // Whole numbers of them, and nothing that overflows.
 template <class Duration>
-Result<Duration> duration(double seconds, const char* option) {
+Result<Duration> duration(const std::string& text, const char* option) {
   constexpr double most = 1e6;
+  const double seconds = parse_seconds(text).value_or(0);
   const double ticks = seconds * static_cast<double>(Duration(std::chrono::seconds(1)).count());
   if (!(seconds <= most) || ticks < 1) {
-    return fail(ErrorKind::input, fmt::format("{} {}: give a number of seconds above 0 and at most "
-                                              "{}",
-                                              option, seconds, most));
+    return fail(ErrorKind::input, fmt::format("{} {}: give a time above 0, such as 500ms or 2s, or "
+                                              "a number of seconds, at most {}",
+                                              option, text, most));
   }
   return Duration(static_cast<std::int64_t>(ticks));
 }
@@ -76,7 +78,7 @@ std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file, const
                                                          emit::Language language) {
   const auto inputs = RunInputs::make(file.program, options.inputs, options.uniforms);
   if (!inputs) return std::unexpected(report(inputs.error()));
-  for (const std::string& note : inputs->notes()) fmt::print(stderr, "{}: {}\n", file.name, note);
+  for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file.name, note);
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : inputs->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
@@ -127,11 +129,12 @@ Command time_command() {
         app.add_option("files", options->files, "programs in the text form")->required();
         add_device(app, options->device);
         add_data(app, options->inputs, options->uniforms);
-        app.add_option("--limit", options->limit, "seconds that one run may take")
+        app.add_option("--limit", options->limit,
+                       "how long one run may take: a time (500ms, 2m), or a number of seconds")
             ->capture_default_str();
-        app.add_option("--budget", options->budget, "seconds for measuring one program")
+        app.add_option("--budget", options->budget, "for measuring one program: the same")
             ->capture_default_str();
-        app.add_option("--seed", options->seed, "of the order in the race and of the intervals")
+        add_count(app, "--seed", options->seed, "of the order in the race and of the intervals")
             ->capture_default_str();
         app.add_flag("--no-check", options->unchecked,
                      "do not compare the results with the interpreter's");

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/print.h"
 #include "cli/table.h"
 #include "cli/time_text.h"
 
@@ -136,15 +136,14 @@ std::string as_json(const trial::Report& report) {
 void print_notes(const trial::Report& report) {
   for (const Row& row : report.rows) {
     if (row.outcome.verdict != trial::Verdict::correct) {
-      fmt::print(stderr, "{}: {}: {}\n", row.name, name_of(row.outcome.verdict),
-                 row.outcome.reason);
+      print_message("{}: {}: {}\n", row.name, name_of(row.outcome.verdict), row.outcome.reason);
     }
     if (row.outcome.measured && row.outcome.measured->drift) {
-      fmt::print(stderr, "{}: its time drifted by {:+.0f} % while it was measured\n", row.name,
-                 row.outcome.measured->drift->change * 100);
+      print_message("{}: its time drifted by {:+.0f} % while it was measured\n", row.name,
+                    row.outcome.measured->drift->change * 100);
     }
     if (row.standing && row.standing->contradicted) {
-      fmt::print(stderr, "{}: CPU time and wall time disagree about it\n", row.name);
+      print_message("{}: CPU time and wall time disagree about it\n", row.name);
     }
   }
 }
@@ -153,13 +152,13 @@ void print_notes(const trial::Report& report) {
 
 ExitStatus print_report(const trial::Report& report, bool json) {
   if (json) {
-    fmt::print("{}", as_json(report));
+    write_result(as_json(report));
   } else {
-    fmt::print("{}{}", as_table(report), ties_text(report));
+    print_result("{}{}", as_table(report), ties_text(report));
   }
-  std::fflush(stdout);
+  flush_results();
   print_notes(report);
-  if (!json) fmt::print(stderr, "on {}, {}\n", report.adapter.name, basis_text(report));
+  if (!json) print_message("on {}, {}\n", report.adapter.name, basis_text(report));
   const auto is_correct = [](const Row& row) {
     return row.outcome.verdict == trial::Verdict::correct;
   };

@@ -2,12 +2,10 @@
 // remembers it.
 #include "vyre/tune/tune.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/tune_outputs.h"
 #include "cli/tune_problem.h"
@@ -125,11 +124,11 @@ Result<void> write_report(const std::string& path, const TuneRun& run) {
       std::ranges::any_of(run.programs(), [](const auto& one) { return one.results.has_value(); });
   std::error_code ignored;
   if (!measured && std::filesystem::exists(path, ignored)) {
-    fmt::print(stderr, "report: nothing was measured; {} stays as it is\n", path);
+    print_message("report: nothing was measured; {} stays as it is\n", path);
     return {};
   }
   const auto written = write_page(path, run.adapter(), run.programs());
-  if (written) fmt::print(stderr, "report: {}\n", path);
+  if (written) print_message("report: {}\n", path);
   return written;
 }
 
@@ -137,28 +136,27 @@ Result<void> write_report(const std::string& path, const TuneRun& run) {
 ExitStatus finish(const Options& options, const TuneRun& run, std::size_t asked) {
   const auto& programs = run.programs();
   if (options.json) {
-    fmt::print("{}", summary_json(run.adapter(), programs));
+    write_result(summary_json(run.adapter(), programs));
   } else if (!programs.empty()) {
-    fmt::print("{}", summary_table(programs));
+    write_result(summary_table(programs));
   }
-  std::fflush(stdout);
+  flush_results();
   ExitStatus status = done;
   if (!options.report.empty()) {
     const auto written = write_report(options.report, run);
     if (!written) status = report(written.error());
   }
-  if (options.stats) fmt::print(stderr, "{}", to_string(run.counters().read()));
+  if (options.stats) write_message(to_string(run.counters().read()));
   if (run.interrupted()) {
-    fmt::print(stderr, "vyre: interrupted; {} of {} programs have a decision\n", programs.size(),
-               asked);
+    print_message("vyre: interrupted; {} of {} programs have a decision\n", programs.size(), asked);
   }
   return programs.size() < asked ? std::max(check_failed, status) : status;
 }
 
 ExitStatus write_results(const std::string& path, const TunedProgram& program) {
   if (!program.results) {
-    fmt::print(stderr, "{}: nothing was measured, so {} is not written; --again measures\n",
-               program.name, path);
+    print_message("{}: nothing was measured, so {} is not written; --again measures\n",
+                  program.name, path);
     return done;
   }
   const auto written = formats::write_t4(path, *program.results);
@@ -171,7 +169,7 @@ ExitStatus tune_programs(const Options& options, const Environment& environment)
   auto session = worker::Session::start({.device = options.device});
   if (!session) return report(session.error());
   TuneRun run(*std::move(session), environment, plan->how, {.again = options.again});
-  fmt::print(stderr, "on {}\n", run.adapter().name);
+  print_message("on {}\n", run.adapter().name);
   ExitStatus worst = done;
   for (std::size_t i = 0; i < plan->size() && !run.interrupted(); ++i) {
     const auto problem = problem_at(*plan, options, i, run.adapter().limits);
@@ -213,7 +211,7 @@ Command tune_command() {
         app.add_option("--budget", options->budget,
                        "for each program: a time (500ms, 30s, 2m) or a number of evaluations")
             ->capture_default_str();
-        app.add_option("--seed", options->seed, "of the search")->capture_default_str();
+        add_count(app, "--seed", options->seed, "of the search")->capture_default_str();
         app.add_option("--output", options->output,
                        "write every measurement to this file, in the T4 format; .gz by name; of "
                        "several programs to a file each, with the program's name in it");

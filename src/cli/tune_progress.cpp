@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "cli/print.h"
 #include "cli/time_text.h"
 #include "vyre/tune/remember.h"
 
@@ -86,21 +86,21 @@ std::string event_text(const tune::Family& family, const Progress& progress) {
 
 TuneProgress::TuneProgress(const tune::Family& family, bool terminal)
     : family_(family), terminal_(terminal) {
-  fmt::print(stderr, "{}: {} configurations{}", family_.name, family_.space.size(),
-             terminal_ ? "" : "\n");
+  print_message("{}: {} configurations{}", family_.name, family_.space.size(),
+                terminal_ ? "" : "\n");
 }
 
 TuneProgress::~TuneProgress() {
-  if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  if (terminal_) print_message("\r\x1b[K");
 }
 
 void TuneProgress::show(const Progress& progress) {
   if (!terminal_) {
-    fmt::print(stderr, "{}", event_text(family_, progress));
+    write_message(event_text(family_, progress));
     return;
   }
   const std::string line = status_line(family_.name, progress);
-  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width() - 1));
+  print_message("\r{}\x1b[K", line.substr(0, terminal_width() - 1));
 }
 
 }  // namespace vyre::cli

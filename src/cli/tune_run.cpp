@@ -1,10 +1,8 @@
 #include "cli/tune_run.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
-
+#include "cli/print.h"
 #include "cli/store_commands.h"
 #include "cli/tune_progress.h"
 #include "vyre/ir/facts.h"
@@ -25,10 +23,10 @@ tune::Truth truth_for(const Problem& problem) {
   const std::uint64_t operations = facts->integer_ops + facts->float_ops + facts->special_ops +
                                    facts->comparisons + facts->loads + facts->stores;
   if (operations <= most_operations) return tune::Truth::interpreter;
-  fmt::print(stderr,
-             "{}: {:.2g} operations are too many for the interpreter; what the program computes on "
-             "the device counts as right\n",
-             problem.label, static_cast<double>(operations));
+  print_message(
+      "{}: {:.2g} operations are too many for the interpreter; what the program computes on "
+      "the device counts as right\n",
+      problem.label, static_cast<double>(operations));
   return tune::Truth::original;
 }
 
@@ -40,7 +38,7 @@ TuneRun::TuneRun(worker::Session session, const Environment& environment, tune::
       how_(std::move(how)),
       options_(options),
       store_(store_directory(environment), store::owner_of(session_.adapter())) {
-  for (const std::string& problem : store_.problems()) fmt::print(stderr, "vyre: {}\n", problem);
+  for (const std::string& problem : store_.problems()) print_message("vyre: {}\n", problem);
 }
 
 Result<void> TuneRun::tune(const Problem& problem) {
@@ -85,16 +83,16 @@ Result<tune::Tuning> TuneRun::search(const Problem& problem, const store::Found&
 void TuneRun::remember(const Problem& problem, const tune::Tuning& tuning,
                        const store::Decision& decision) {
   if (tuning.attempts.size() == 1 && problem.family.space.size() > 1) {
-    fmt::print(stderr, "{}: only the default was tried; nothing is remembered\n", problem.label);
+    print_message("{}: only the default was tried; nothing is remembered\n", problem.label);
     return;
   }
   const auto saved = store_.record(decision);
   if (!saved) {
-    fmt::print(stderr, "vyre: the decision on {} is not saved: {}\n", problem.label,
-               saved.error().message);
+    print_message("vyre: the decision on {} is not saved: {}\n", problem.label,
+                  saved.error().message);
     return;
   }
-  for (const std::string& note : store::notes(*saved)) fmt::print(stderr, "vyre: {}\n", note);
+  for (const std::string& note : store::notes(*saved)) print_message("vyre: {}\n", note);
 }
 
 Result<void> TuneRun::add_tuned(const Problem& problem, tune::Tuning tuning,
@@ -115,8 +113,8 @@ Result<void> TuneRun::add_tuned(const Problem& problem, tune::Tuning tuning,
                        .tuning = std::move(tuning),
                        .results = std::move(results)});
   const bool gained = programs_.back().tuning->judgement.gain == tune::Gain::faster;
-  fmt::print(stderr, "{}: {}{}: {}\n", problem.label, gain_text(programs_.back()),
-             gained ? " times the default" : "", programs_.back().configuration);
+  print_message("{}: {}{}: {}\n", problem.label, gain_text(programs_.back()),
+                gained ? " times the default" : "", programs_.back().configuration);
   return {};
 }
 

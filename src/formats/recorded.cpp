@@ -24,8 +24,9 @@ Reader reader_of(std::string_view text) {
   return nullptr;
 }
 
+// A place says it better, together with the path.
 Error in_file(const std::string& path, Error error) {
-  error.message = fmt::format("{}: {}", path, error.message);
+  if (!error.place.known()) error.message = fmt::format("{}: {}", path, error.message);
   return error;
 }
 

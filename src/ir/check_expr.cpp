@@ -134,7 +134,8 @@ const Buffer* ExprChecker::buffer(std::string_view name, Place place) {
 
 bool ExprChecker::node(const Literal& n, const Expr& at) {
   if (has_canonical_bits(n)) return true;
-  return refuse(at, fmt::format("the bits {:#x} are not a {} literal", n.bits, name_of(n.scalar)));
+  return refuse(at,
+                fmt::format("the bits {:#x} are not {} literal", n.bits, with_article(n.scalar)));
 }
 
 bool ExprChecker::node(const Var& n, const Expr& at) {

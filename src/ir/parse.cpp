@@ -149,7 +149,7 @@ void Parser::uniform(Program& program) {
   const Expr value = panicking_ ? missing(token_.place) : expr();
   const auto* constant = get_if<Literal>(value);
   if (!panicking_ && (constant == nullptr || constant->scalar != type)) {
-    problem(fmt::format("the default of '{}' must be a {} literal", made.name, name_of(type)),
+    problem(fmt::format("the default of '{}' must be {} literal", made.name, with_article(type)),
             value.place());
     panicking_ = false;
   }

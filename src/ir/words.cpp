@@ -85,4 +85,10 @@ std::optional<UnaryOp> unary_function(std::string_view word) {
   return find_word<UnaryOp>(unary_words, word);
 }
 
+std::string with_article(Scalar scalar) {
+  const std::string_view name = name_of(scalar);
+  const bool spoken_as_vowel = name.starts_with('f') || name.starts_with('i');
+  return (spoken_as_vowel ? "an " : "a ") + std::string(name);
+}
+
 }  // namespace vyre::ir

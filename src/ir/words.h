@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "vyre/ir/expr.h"
@@ -32,6 +33,9 @@ inline constexpr int primary_precedence = 9;
 // abs, sqrt, exp, log; the other unary operations are signs.
 [[nodiscard]] std::string_view word_of(UnaryOp op);
 [[nodiscard]] std::optional<UnaryOp> unary_function(std::string_view word);
+
+// "a u32", "an f32".
+[[nodiscard]] std::string with_article(Scalar scalar);
 
 inline constexpr std::array<std::string_view, 3> dimension_names = {"x", "y", "z"};
 

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <random>
 
+#include "ir/words.h"
+
 namespace vyre::run {
 namespace {
 
@@ -167,7 +169,7 @@ Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
   }();
   if (bits) return *bits;
   return fail(ErrorKind::input,
-              fmt::format("'{}' is not a {}", text.substr(0, 80), ir::name_of(scalar)));
+              fmt::format("'{}' is not {}", text.substr(0, 80), ir::with_article(scalar)));
 }
 
 Result<std::optional<std::uint32_t>> data_count(std::string_view description, Scalar element) {

@@ -23,13 +23,26 @@ std::chrono::sys_seconds age(const Entry& entry) {
   return entry.decision.evidence ? entry.decision.evidence->date : std::chrono::sys_seconds::min();
 }
 
-// Drops the oldest until the file is small enough, but none that was just put there.
-std::size_t drop_oldest(Entries& entries, std::size_t other_bytes, const Changes& changes) {
+std::unexpected<Error> no_room(std::size_t other_bytes) {
+  return fail(ErrorKind::limit,
+              fmt::format("the decision file has no room: it may have {} bytes, and {} of it are "
+                          "what this version of vyre does not know. Move it away to start anew",
+                          max_file_bytes, other_bytes));
+}
+
+// Drops the oldest until the file is small enough, those that were just put there last. What a
+// newer vyre wrote stays, and may leave no room for one of them.
+Result<std::size_t> drop_oldest(Entries& entries, std::size_t other_bytes, const Changes& changes) {
   std::size_t bytes = other_bytes;
   for (const auto& [key, entry] : entries) bytes += size_in_file(*entry);
   if (bytes <= max_file_bytes) return 0;
+  std::size_t largest = 0;
   std::unordered_set<Key, DigestHash> fresh;
-  for (const EntryPtr& entry : changes.put) fresh.insert(entry->decision.key);
+  for (const EntryPtr& entry : changes.put) {
+    fresh.insert(entry->decision.key);
+    largest = std::max(largest, size_in_file(*entry));
+  }
+  if (other_bytes + largest > max_file_bytes) return no_room(other_bytes);
   std::vector<EntryPtr> order;
   for (const auto& [key, entry] : entries) order.push_back(entry);
   std::ranges::sort(order, {}, [&](const EntryPtr& entry) {
@@ -69,8 +82,11 @@ std::vector<std::string> notes(const Saved& saved) {
                     saved.set_aside.string()));
   }
   if (saved.dropped > 0) {
-    made.push_back(fmt::format("the decision file is full: the {} oldest decisions were dropped",
-                               saved.dropped));
+    made.push_back(saved.dropped == 1
+                       ? "the decision file is full: the oldest decision was dropped"
+                       : fmt::format("the decision file is full: the {} oldest decisions were "
+                                     "dropped",
+                                     saved.dropped));
   }
   return made;
 }
@@ -129,8 +145,11 @@ Result<Saved> File::save(const Changes& changes, Lock& lock) {
 
   Document document = document_;
   document.header = header_;
+  if (header_.device.empty()) document.header.device = document_.header.device;
   Saved saved;
-  saved.dropped = drop_oldest(entries, write(document).size(), changes);
+  const auto dropped = drop_oldest(entries, write(document).size(), changes);
+  if (!dropped) return std::unexpected(dropped.error());
+  saved.dropped = *dropped;
   document.entries = in_order(entries);
   const auto generation = lock.advance();
   if (!generation) return std::unexpected(generation.error());

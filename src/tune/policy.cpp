@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.h"
 #include "vyre/base/fixed.h"
 #include "vyre/primitives/softmax.h"
 
@@ -30,8 +31,11 @@ std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
   return a < 0 ? INT64_MIN : INT64_MAX;
 }
 
-std::vector<std::int64_t> product(std::span<const std::int32_t> matrix,
-                                  std::span<const std::int32_t> weights) {
+}  // namespace
+
+std::vector<std::int64_t> preconditioned(std::span<const std::int32_t> matrix,
+                                         std::span<const std::int32_t> weights) {
+  check(matrix.size() == weights.size() * weights.size(), "the matrix is n x n for n weights");
   std::vector<std::int64_t> sums(weights.size());
   for (std::size_t row = 0; row < weights.size(); ++row) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -41,8 +45,6 @@ std::vector<std::int64_t> product(std::span<const std::int32_t> matrix,
   }
   return sums;
 }
-
-}  // namespace
 
 Result<PolicyStep> policy_step(device::Device& device, std::span<const Timed> measured,
                                std::uint64_t temperature, std::span<const std::int32_t> matrix) {
@@ -56,7 +58,7 @@ Result<PolicyStep> policy_step(device::Device& device, std::span<const Timed> me
   if (!softmax) return std::unexpected(softmax.error());
   step.weights.resize(times.size());
   if (auto done = (*softmax)(times, step.weights); !done) return std::unexpected(done.error());
-  step.preconditioned = product(matrix, step.weights);
+  step.preconditioned = preconditioned(matrix, step.weights);
 
   std::size_t best = 0;
   for (std::size_t i = 1; i < measured.size(); ++i) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "vyre/base/fixed.h"
@@ -16,6 +18,10 @@ Result<PolicyMatrix> PolicyMatrix::make(device::Device& device, std::vector<std:
 
 // Slopes between neighbours; at the ends there is one neighbour only. One candidate has no slope.
 Result<void> PolicyMatrix::add_round(std::span<const std::uint64_t> times) {
+  if (times.size() != sizes_.size()) {
+    return fail(ErrorKind::input, fmt::format("a round has {} times; {} candidates need as many",
+                                              times.size(), sizes_.size()));
+  }
   std::vector<float> slopes(times.size());
   const auto log_of = [](std::uint64_t value) {
     return std::log(std::max<double>(1, static_cast<double>(value)));

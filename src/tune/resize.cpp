@@ -6,8 +6,9 @@
 namespace vyre::tune {
 namespace {
 
+// None that is negative or no number: what is remembered must be comparable.
 double throughput_of(const Feedback& feedback) {
-  if (feedback.throughput_per_us) return *feedback.throughput_per_us;
+  if (feedback.throughput_per_us) return std::max(0.0, *feedback.throughput_per_us);
   const auto wall = static_cast<double>(std::max<std::uint64_t>(feedback.wall_us, 1));
   return static_cast<double>(feedback.operations) / wall;
 }
@@ -25,20 +26,33 @@ std::uint32_t Resizer::wanted(const Feedback& feedback, double throughput) const
   return size;
 }
 
-// The size in use must do less than half, a quarter, ... of what `size` did when it was left.
+// Whether the size that was left did worse than the one that took its place.
+void Resizer::judge(const Feedback& feedback, double throughput) {
+  if (!move_ || move_->to != feedback.size) return;
+  Memory& before = seen_[move_->from];
+  before.worse = before.throughput <= throughput;
+  move_.reset();
+}
+
+// The size in use must do less than `size` did when it was left, if that was worse less than half;
+// and for every further return half of that.
 bool Resizer::worth_a_return(std::uint32_t size, double now) const {
   const auto found = seen_.find(size);
   if (found == seen_.end()) return true;
-  return now < std::ldexp(found->second.throughput, -static_cast<int>(found->second.left));
+  const Memory& then = found->second;
+  const int halvings = static_cast<int>(then.left) - (then.worse ? 0 : 1);
+  return now < std::ldexp(then.throughput, -halvings);
 }
 
 std::uint32_t Resizer::next(const Feedback& feedback) {
   const double throughput = throughput_of(feedback);
   Memory& current = seen_[feedback.size];
   current.throughput = throughput;
+  judge(feedback, throughput);
   const std::uint32_t size = wanted(feedback, throughput);
   if (size == feedback.size || !worth_a_return(size, throughput)) return feedback.size;
   ++current.left;
+  move_ = {.from = feedback.size, .to = size};
   return size;
 }
 

@@ -72,7 +72,7 @@ TEST_F(Run, RefusesWrongInputsWithStatusTwo) {
        "vyre: --in y: 5 elements make n = 5, but another buffer makes it 4\n"},
       {{"--in", "x=ramp:4", "--set", "n=5"},
        "vyre: --in x: 4 elements given, but n = 5; --set changes it\n"},
-      {{"--in", "x=1,2,three"}, "vyre: --in x: 'three' is not a f32\n"},
+      {{"--in", "x=1,2,three"}, "vyre: --in x: 'three' is not an f32\n"},
       {{"--in", "x=ramp:1000000000000"},
        "vyre: --in x: 'ramp:1000000000000': '1000000000000' is not a count that fits in u32\n"},
       {{"--in", "x=ramp:1000000000"},
@@ -130,6 +130,22 @@ TEST_F(Run, TunedTakesAnUnknownModeForNoneAndWarnsOnce) {
       saxpy_with(call, {{"XDG_CACHE_HOME", dir_.path().string()}, {"VYRE_AUTOTUNER", ""}});
   EXPECT_EQ(again.out, "y=1,3,5,7,9\n") << again.err;
   EXPECT_TRUE(contains(again.err, "exact")) << again.err;
+}
+
+TEST_F(Run, TunedTakesAnEmptyModeForAnUnknownOne) {
+  const std::string file =
+      dir_.write("fill.vy", "program fill { buffer y: f32[8] write grid 8 y[invocation.x] = 1.0 }");
+  const auto ran = run_program({"/usr/bin/env", "VYRE_AUTOTUNER=", VYRE_TOOL, "run", file,
+                                "--tuned", "--device", "reference"},
+                               {{"XDG_CACHE_HOME", dir_.path().string()}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "VYRE_AUTOTUNER is ''; it can be on, natural")) << ran.err;
+}
+
+TEST_F(Run, StatsAreOfTunedRunsOnly) {
+  const auto ran = saxpy_with({"--stats"});
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_TRUE(contains(ran.err, "--stats requires --tuned")) << ran.err;
 }
 
 TEST_F(Run, WithoutADeviceSaysWhatToInstallAndExitsWithThree) {

@@ -84,12 +84,25 @@ TEST(Simulate, StatusOneWhereNothingIsValid) {
   EXPECT_TRUE(contains(ran.err, "no configuration is valid")) << ran.err;
 }
 
+TEST(Simulate, SaysWhereInTheFileItIsWrong) {
+  const TemporaryDirectory dir;
+  const std::string program = dir.write("not-data.vy", "program p { grid 1 }");
+  EXPECT_EQ(vyre({"simulate", program}).err, program + ":1:1: expected an object, found 'p'\n");
+  const std::string other = dir.write("other.json", "{}");
+  EXPECT_TRUE(contains(vyre({"simulate", other}).err, other + ": neither T4 results"));
+}
+
 TEST(Simulate, StatusTwoForAWrongCall) {
   const TemporaryDirectory dir;
   const std::string data = dir.write("toy.json", cache());
   EXPECT_EQ(vyre({"simulate"}).status, 2);
   EXPECT_EQ(vyre({"simulate", "missing.json"}).status, 2);
   EXPECT_EQ(vyre({"simulate", data, "--seeds", "0"}).status, 2);
+  for (const char* option : {"--evals", "--budget", "--jobs"}) {
+    const auto negative = vyre({"simulate", data, option, "-1"});
+    EXPECT_EQ(negative.status, 2);
+    EXPECT_TRUE(contains(negative.err, std::string(option) + ": it cannot be negative"));
+  }
   const auto ran = vyre({"simulate", data, "--strategy", "best"});
   EXPECT_EQ(ran.status, 2);
   EXPECT_TRUE(contains(ran.err, "there is no strategy 'best'")) << ran.err;

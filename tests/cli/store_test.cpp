@@ -88,7 +88,7 @@ TEST_F(StoreCommand, ShowTakesABeginningOfAKeyThatFitsOnlyOne) {
   EXPECT_TRUE(contains(ran.out, "elapsed_ns = 1001.25")) << ran.out;
   EXPECT_EQ(Json::parse(run({"show", key, "--json"}).out)["adapter"], "opencl-a");
   EXPECT_EQ(run({"show", "v1-"}).status, 2);
-  EXPECT_EQ(run({"show", "v1-none"}).status, 1);
+  EXPECT_EQ(run({"show", "v1-none"}).status, 2);
   EXPECT_EQ(run({"show"}).status, 2);
 }
 
@@ -99,7 +99,7 @@ TEST_F(StoreCommand, VerifySaysWhatIsWrongAndWhere) {
   const auto ran = run({"verify"});
   EXPECT_EQ(ran.status, 1);
   EXPECT_TRUE(contains(ran.err, file_of("opencl-a").string() + ":30:")) << ran.err;
-  EXPECT_TRUE(contains(ran.out, "1 decisions, with problems")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, ": 1 decision, with problems")) << ran.out;
 }
 
 TEST_F(StoreCommand, VerifyFindsAFileUnderTheNameOfAnotherAdapter) {
@@ -129,6 +129,18 @@ TEST_F(StoreCommand, WhatIsExportedCanBeMergedOnAnotherMachine) {
   EXPECT_TRUE(contains(vyre({"store", "merge", file}, other).out, "1 kept as they were"));
 }
 
+TEST_F(StoreCommand, ExportKeepsWhatANewerVersionWrote) {
+  record("opencl-a", decision(1));
+  std::ifstream in(file_of("opencl-a"));
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  std::ofstream(file_of("opencl-a")) << "future = 1\n" << text << "\n[v2-x]\na = 1\n";
+  const auto ran = run({"export"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  for (const char* part : {"future = 1\n", "[v2-x]\na = 1\n", "elapsed_ns = 1001.25"}) {
+    EXPECT_TRUE(contains(ran.out, part)) << ran.out;
+  }
+}
+
 TEST_F(StoreCommand, MergeTakesTheBetterEvidence) {
   store::Decision slow = decision(1);
   slow.evidence->elapsed = {9e6, 8e6, 1e7};
@@ -145,6 +157,29 @@ TEST_F(StoreCommand, MergeOfAMissingOrDamagedFileSaysSo) {
   const auto ran = run({"merge", cache().write("bad.toml", "{ not TOML")});
   EXPECT_EQ(ran.status, 1);
   EXPECT_TRUE(contains(ran.err, "bad.toml:1:")) << ran.err;
+}
+
+TEST_F(StoreCommand, MergeOfWhatIsNoStoreLeavesNothingBehind) {
+  record("opencl-a", decision(1));
+  const std::string before = run({"list"}).out;
+  EXPECT_EQ(run({"merge", cache().write("bad.toml", "{ not TOML")}).status, 1);
+  for (const char* text : {"", "name = 'settings of another tool'\n"}) {
+    const auto ran = run({"merge", cache().write("other.toml", text)});
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_TRUE(contains(ran.err, "there are no decisions in")) << ran.err;
+  }
+  EXPECT_EQ(run({"list"}).out, before);
+  const std::filesystem::directory_iterator files(directory());
+  EXPECT_EQ(std::distance(begin(files), end(files)), 2);  // of opencl-a, and its lock
+}
+
+TEST_F(StoreCommand, MergeOfAFileThatDoesNotNameTheDeviceKeepsItsName) {
+  record("opencl-a", decision(1));
+  const std::string file = cache().write(
+      "nameless.toml", "adapter = \"opencl-a\"\n\"" + key_text(decision(2)) + "\" = [4, 64, 1]\n");
+  const auto ran = run({"merge", file});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(run({"list"}).out, "opencl-a, Device of opencl-a: 2 decisions"));
 }
 
 TEST_F(StoreCommand, PruneRemovesByAgeDriverAndAdapter) {
@@ -164,8 +199,25 @@ TEST_F(StoreCommand, PruneRemovesByAgeDriverAndAdapter) {
   EXPECT_TRUE(contains(dry.out, "opencl-a: 1 of 3 decisions would be removed")) << dry.out;
   EXPECT_TRUE(contains(run({"prune", "--other-driver", "3.1 (OpenCL 3.0)"}).out, "1 of 3"));
   EXPECT_TRUE(contains(run({"prune", "--other-driver", "3.1 (OpenCL 3.0)"}).out, "0 of 2"));
-  EXPECT_TRUE(contains(run({"prune", "--adapter", "opencl-b", "--all"}).out, "1 of 1"));
+  EXPECT_TRUE(
+      contains(run({"prune", "--adapter", "opencl-b", "--all"}).out, "1 of 1 decision removed"));
   EXPECT_TRUE(contains(run({"prune", "--older-than", "100000"}).out, "0 of 2"));
+}
+
+TEST_F(StoreCommand, PruneRemovesWhatIsOlderThanSoManyDays) {
+  store::Decision old = decision(1);
+  old.evidence->date = std::chrono::sys_days(std::chrono::year(2020) / 1 / 1);
+  record("opencl-a", old);
+  store::Decision now = decision(2);
+  now.evidence->date = {};  // becomes now
+  record("opencl-a", now);
+  const auto dry = run({"prune", "--older-than", "30", "--dry-run"});
+  EXPECT_TRUE(contains(dry.out, key_text(old))) << dry.out;
+  EXPECT_FALSE(contains(dry.out, key_text(now))) << dry.out;
+  EXPECT_TRUE(contains(run({"prune", "--older-than", "30"}).out, "1 of 2 decisions removed"));
+  const std::string left = run({"list", "--json"}).out;
+  EXPECT_FALSE(contains(left, key_text(old))) << left;
+  EXPECT_TRUE(contains(left, key_text(now))) << left;
 }
 
 TEST_F(StoreCommand, HelpShowsAnExample) {
@@ -176,13 +228,35 @@ TEST_F(StoreCommand, HelpShowsAnExample) {
     EXPECT_TRUE(contains(ran.out, std::string("vyre store ") + command)) << ran.out;
   }
   EXPECT_EQ(run({}).status, 2);
-  EXPECT_EQ(run({"burn"}).status, 2);
+  const auto unknown = run({"burn", "--all"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_EQ(unknown.err, "vyre: there is no command 'burn'; `vyre store -h` lists them\n");
 }
 
 TEST_F(StoreCommand, WithoutAHomeTheStoreIsHere) {
   const auto ran = vyre({"store", "list"}, {{"XDG_CACHE_HOME", ""}, {"HOME", ""}});
   EXPECT_EQ(ran.status, 0);
   EXPECT_TRUE(contains(ran.err, "./vyre/tuner")) << ran.err;
+}
+
+TEST_F(StoreCommand, WithoutAHomeEveryCommandSaysOnceWhereItKeepsDecisionsAndGoesOn) {
+  const std::string file = cache().write(
+      "fill.vy", "program fill { buffer y: f32[8] write grid 8 y[invocation.x] = 1.0 }");
+  const std::string warning =
+      "vyre: neither XDG_CACHE_HOME nor HOME is set: decisions are kept in ./vyre/tuner\n";
+  const std::vector<std::string> calls = {"tune " + file + " --device reference --budget 2",
+                                          "run " + file + " --device reference --tuned",
+                                          "store list"};
+  for (const std::string& call : calls) {
+    const auto ran = run_program(
+        {"/bin/sh", "-c", "cd " + cache().path().string() + " && exec " VYRE_TOOL " " + call},
+        {{"XDG_CACHE_HOME", ""}, {"HOME", ""}});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    const std::size_t first = ran.err.find(warning);
+    EXPECT_NE(first, std::string::npos) << ran.err;
+    EXPECT_EQ(ran.err.find(warning, first + 1), std::string::npos) << ran.err;
+  }
+  EXPECT_TRUE(std::filesystem::exists(cache().path() / "vyre" / "tuner"));
 }
 
 }  // namespace

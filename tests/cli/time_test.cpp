@@ -72,11 +72,28 @@ TEST(TimeCommand, AProgramThatRunsTooLongIsReportedAndTheOthersAreTimed) {
 TEST(TimeCommand, RefusesALimitOfNothing) {
   const TemporaryDirectory files;
   const auto file = files.write("one.vy", steps(10));
-  for (const auto* limit : {"0", "-1", "nan", "1e30"}) {
+  for (const auto* limit : {"0", "-1", "nan", "1e30", "0ms", "2 weeks", "soon"}) {
     const auto timed = vyre({"time", file, "--limit", limit});
     EXPECT_EQ(timed.status, 2) << limit;
     EXPECT_NE(timed.err, "") << limit;
   }
+}
+
+TEST(TimeCommand, TakesTimesWithAUnitOrInSeconds) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(10));
+  for (const auto* time : {"100ms", "0.1s", "0.1"}) {
+    const auto timed = vyre({"time", file, "--device", "reference", "--in", "x=ramp", "--set",
+                             "n=64", "--budget", time, "--limit", "1m"});
+    EXPECT_EQ(timed.status, 0) << timed.err;
+  }
+}
+
+TEST(TimeCommand, RefusesANegativeSeed) {
+  const TemporaryDirectory files;
+  const auto timed = vyre({"time", files.write("one.vy", steps(10)), "--seed", "-1"});
+  EXPECT_EQ(timed.status, 2);
+  EXPECT_TRUE(contains(timed.err, "--seed: it cannot be negative")) << timed.err;
 }
 
 TEST(TimeCommand, HasTheUsualExitStatuses) {

@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"uniform a: u32 = 1\nuniform a: u32 = 2", "3:9: 'a' is already declared in line 2"},
         Broken{"buffer a: u32[1] read\nbuffer a: u32[2] read", "3:8: 'a' is already declared"},
         Broken{"uniform a: u32 = 1\nbuffer a: u32[2] read", "3:8: 'a' is already declared"},
-        Broken{"uniform a: f32 = 1", "2:18: the default of 'a' must be a f32 literal"},
+        Broken{"uniform a: f32 = 1", "2:18: the default of 'a' must be an f32 literal"},
         Broken{"buffer a: u16[2] read",
                "2:11: expected a type: bool, u32, i32, f32 or f64, found 'u16'"},
         Broken{"buffer a: u32[2]", "3:1: expected read, write or read_write, found '}'"},

@@ -78,7 +78,7 @@ TEST(Data, WhatCannotBeReadIsRefusedWithTheReason) {
   EXPECT_EQ(message("random", Scalar::f32), "'random': random needs a seed, as in random:7");
   EXPECT_EQ(message("fill", Scalar::f32), "'fill': fill needs a value, as in fill:1.5");
   EXPECT_EQ(message("ramp:1:2", Scalar::f32), "'ramp:1:2': too many parts");
-  EXPECT_EQ(message("1,x,3", Scalar::f32), "'x' is not a f32");
+  EXPECT_EQ(message("1,x,3", Scalar::f32), "'x' is not an f32");
   EXPECT_EQ(message("-1", Scalar::u32), "'-1' is not a u32");
   EXPECT_EQ(message("", Scalar::u32), "'' is not a u32");
   EXPECT_EQ(make_data("ramp", Scalar::f32, 4'000'000'000U).error().message,

@@ -77,6 +77,35 @@ TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
             (Set{"wg_x", "items_x", "order", "gather"}));
 }
 
+constexpr std::string_view cube = R"(program cube {
+  buffer x: f32[32 * 16 * 8] read
+  buffer y: f32[32 * 16 * 8] write
+  grid 32, 16, 8
+  let i = (invocation.z * 16 + invocation.y) * 32 + invocation.x
+  y[i] = 2.0 * x[i]
+})";
+
+TEST(ScheduleSpace, OfThreeDimensionsHasWorkgroupsAndItemsOfAllThree) {
+  const auto found = names(cube);
+  for (const char* name : {"wg_x", "wg_y", "wg_z", "items_x", "items_y", "items_z"}) {
+    EXPECT_TRUE(found.contains(name)) << name;
+  }
+  const ir::Program program = parsed(cube);
+  const space::Space space = space_of(program);
+  std::set<std::uint32_t> groups;
+  std::set<std::uint32_t> items;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    groups.insert(schedule.workgroup[2]);
+    items.insert(schedule.items[2]);
+    ASSERT_LE(schedule.workgroup[2] * schedule.items[2], 8U);
+    if (i % 1009 != 0) continue;
+    ASSERT_TRUE(apply(program, schedule)) << to_string(schedule);
+  }
+  EXPECT_EQ(groups, (std::set<std::uint32_t>{1, 2, 4, 8}));
+  EXPECT_EQ(items, (std::set<std::uint32_t>{1, 2, 4, 6, 8}));
+}
+
 TEST(ScheduleSpace, HoldsTheProgramAsItIs) {
   for (const std::string_view workgroup : {"64", "4, 12", "3, 2, 2"}) {
     std::string text(gemm);

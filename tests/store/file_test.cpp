@@ -175,6 +175,27 @@ TEST(File, OverFourMebibytesDropsTheOldestAndSaysHowMany) {
   }
 }
 
+// 5 MiB that only a newer version knows how to shorten.
+std::string full_of_unknown_tables() {
+  std::string text;
+  for (int i = 0; i < 5 * 1024; ++i) {
+    text += fmt::format("[v2-{}]\na = \"{}\"\n", i, std::string(1'000, 'x'));
+  }
+  return text;
+}
+
+TEST(File, ThatCannotTakeANewEntrySaysSoAndStaysAsItIs) {
+  const TemporaryDirectory dir;
+  const std::string text = text_of({1}) + full_of_unknown_tables();
+  File file(dir.write("a.toml", text), header);
+  const auto saved = put(file, decision(2));
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().kind, ErrorKind::limit);
+  EXPECT_NE(saved.error().message.find("no room"), std::string::npos) << saved.error().message;
+  EXPECT_EQ(content_of(file.path()), text);
+  EXPECT_TRUE(file.entries().contains(decision(1).key));
+}
+
 TEST(File, FarTooLargeIsReadInPartAndSetAside) {
   const TemporaryDirectory dir;
   File file(dir.write("a.toml", text_of({1}) + std::string(20'000'000, '\n')), header);

@@ -1,5 +1,6 @@
 #include "vyre/tune/policy.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -62,14 +63,23 @@ TEST(PolicyStep, HoldsForTimesOfZeroAndOfTheLargestNumber) {
   }
 }
 
-TEST(PolicyStep, LargeMatricesSaturateAndDoNotWrap) {
+// Halves of the largest numbers, each rounded down.
+TEST(PolicyStep, LargeMatricesDoNotWrap) {
   const std::vector<std::int32_t> matrix = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
   const std::vector<Timed> two = {{{64, 1, 1}, 5}, {{128, 1, 1}, 5}};
   const auto made = step(two, 10, matrix);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->selected, two[0]);
-  EXPECT_GT(made->preconditioned[0], INT32_MAX / 2);
-  EXPECT_LT(made->preconditioned[1], INT32_MIN / 2);
+  EXPECT_EQ(made->preconditioned, (std::vector<std::int64_t>{INT32_MAX - 1, INT32_MIN}));
+}
+
+TEST(PolicyStep, SumsHaveSixtyFourBits) {
+  const std::vector<std::int32_t> matrix = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  const std::vector<std::int32_t> ones = {fixed_one, fixed_one};
+  EXPECT_EQ(preconditioned(matrix, ones),
+            (std::vector<std::int64_t>{std::int64_t{INT32_MAX} * 2, std::int64_t{INT32_MIN} * 2}));
+  const std::vector<std::int32_t> large = {INT32_MAX, INT32_MAX};  // 2 * 2^31 * 2^15
+  EXPECT_GT(preconditioned(matrix, large)[0], std::int64_t{1} << 46);
 }
 
 TEST(PolicyStep, RefusesNoMeasurementsNoTemperatureAndAWrongMatrix) {
@@ -93,6 +103,17 @@ TEST(PolicyMatrix, IsTheIdentityWhileThereAreTooFewRounds) {
     const std::vector<std::uint64_t> times = {100, 200, 300};
     ASSERT_TRUE(matrix.add_round(times));
     EXPECT_EQ(*matrix.inverse_root(), identity_matrix(3));
+  }
+}
+
+TEST(PolicyMatrix, RefusesARoundOfAnotherLength) {
+  const auto device = testing::opened("reference");
+  PolicyMatrix matrix = matrix_of(*device);
+  for (const std::size_t count : {0U, 2U, 4U, 100'000U}) {
+    const auto added = matrix.add_round(std::vector<std::uint64_t>(count, 7));
+    ASSERT_FALSE(added) << count;
+    EXPECT_EQ(added.error().message,
+              fmt::format("a round has {} times; 3 candidates need as many", count));
   }
 }
 

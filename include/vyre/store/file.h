@@ -33,7 +33,8 @@ struct Saved {
 
 class File {
  public:
-  // `header` is written into the file. Nothing is read yet.
+  // `header` is written into the file; where it names no device, the file's own name for it stays.
+  // Nothing is read yet.
   File(std::filesystem::path path, Header header);
   ~File();
   File(File&&) noexcept;
@@ -45,6 +46,8 @@ class File {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Header& header() const { return document_.header; }
   [[nodiscard]] const Entries& entries() const { return entries_; }
+  // All but the entries: also what a newer vyre wrote and this one does not know.
+  [[nodiscard]] const Document& document() const { return document_; }
   // What was wrong with it when it was last read.
   [[nodiscard]] const Problems& problems() const { return document_.problems; }
 

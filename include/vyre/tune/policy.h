@@ -33,6 +33,10 @@ struct PolicyStep {
                                              std::uint64_t temperature,
                                              std::span<const std::int32_t> matrix);
 
+// M w alone. Requires n x n numbers for n weights, which need not sum to 1.
+[[nodiscard]] std::vector<std::int64_t> preconditioned(std::span<const std::int32_t> matrix,
+                                                       std::span<const std::int32_t> weights);
+
 [[nodiscard]] std::vector<std::int32_t> identity_matrix(std::size_t n);
 
 // The matrix, estimated: the Fisher matrix is the covariance of d log t / d log size over recent
@@ -45,7 +49,7 @@ class PolicyMatrix {
                                                  std::vector<std::uint64_t> sizes,
                                                  const primitives::FisherOptions& options);
 
-  // One time for each candidate.
+  // One time for each candidate; another number of them is refused.
   [[nodiscard]] Result<void> add_round(std::span<const std::uint64_t> times);
   // In Q16.16.
   [[nodiscard]] Result<std::vector<std::int32_t>> inverse_root();

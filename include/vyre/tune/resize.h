@@ -1,8 +1,9 @@
 // Changes a workgroup's size while a program runs, from what it reports.
 //
 // Idle too long: half the size. Not enough done per microsecond: double it. Else it stays. It
-// cannot oscillate: a size that was left for a better one is returned to only on new evidence, when
-// the size in use has become worse than that one was, and each return asks for more of it.
+// cannot oscillate: a size is returned to only when the size in use does less than that one did; if
+// that one was left for a better one, only when it does less than half. Every further return to it
+// asks for half of that.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +39,19 @@ class Resizer {
   struct Memory {
     double throughput = 0;   // when it was last in use
     std::uint32_t left = 0;  // how often it was left
+    bool worse = false;      // than the size that it was left for, when that was first seen
   };
+  struct Move {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+  };
+  void judge(const Feedback& feedback, double throughput);
   [[nodiscard]] std::uint32_t wanted(const Feedback& feedback, double throughput) const;
   [[nodiscard]] bool worth_a_return(std::uint32_t size, double now) const;
 
   ResizeOptions options_;
   std::map<std::uint32_t, Memory> seen_;
+  std::optional<Move> move_;  // the last one, until it is judged
 };
 
 }  // namespace vyre::tune

@@ -1,0 +1,40 @@
+#include "cli/print.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace vyre::cli {
+namespace {
+
+// What is lost is marked in the stream.
+void write(std::FILE* stream, std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stream));
+}
+
+}  // namespace
+
+void write_result(std::string_view text) { write(stdout, text); }
+
+void write_message(std::string_view text) { write(stderr, text); }
+
+void flush_results() { static_cast<void>(std::fflush(stdout)); }
+
+// Opened the wrong way round, so that using them fails as it would have.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
+
+ExitStatus finish_printing(ExitStatus status) {
+  flush_results();
+  if (std::ferror(stdout) == 0) return status;
+  write_message("vyre: standard output cannot be written to, and results are lost; is it full?\n");
+  return std::max(status, status_of({ErrorKind::io, ""}));
+}
+
+}  // namespace vyre::cli
