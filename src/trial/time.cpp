@@ -1,6 +1,7 @@
 #include "vyre/trial/time.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vyre::trial {
 namespace {
@@ -37,6 +38,15 @@ std::vector<std::size_t> finalists(const std::vector<Evaluated>& evaluated) {
   return chosen;
 }
 
+// In one turn of the race.
+std::uint32_t launches_for(const measure::Measurement& measured, const TimeOptions& options) {
+  const measure::Sample& last = measured.samples.back();
+  const double turn = std::chrono::duration<double, std::nano>(options.turn).count();
+  const double most = options.evaluate.repeat.max_launches;
+  const double fit = std::min(std::ceil(turn / std::max(last.wall_ns, 1.0)), most);
+  return std::max(last.launches, static_cast<std::uint32_t>(fit));
+}
+
 struct Failure {
   std::size_t candidate = 0;
   Error error;
@@ -45,8 +55,8 @@ struct Failure {
 // Races the candidates chosen; `failure` is whose sample failed, if one did.
 Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
                                       const std::vector<std::size_t>& chosen,
-                                      const measure::RaceOptions& options, Clock& clock,
-                                      std::optional<Failure>& failure) {
+                                      const TimeOptions& options, const measure::RaceOptions& race,
+                                      Clock& clock, std::optional<Failure>& failure) {
   std::vector<measure::Entrant> entrants;
   for (const std::size_t i : chosen) {
     const auto sampler = [&evaluated, &failure, i](std::uint32_t launches) {
@@ -54,9 +64,9 @@ Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
       if (!sample) failure = Failure{i, sample.error()};
       return sample;
     };
-    entrants.push_back({sampler, evaluated[i].outcome().measured->samples.back().launches});
+    entrants.push_back({sampler, launches_for(*evaluated[i].outcome().measured, options)});
   }
-  return measure::race(entrants, clock, options);
+  return measure::race(entrants, clock, race);
 }
 
 std::vector<std::size_t> all_correct(const Report& report) {
@@ -76,7 +86,7 @@ Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& opti
   race.confirm_by_wall = report.confirmed_by_wall;
   for (auto chosen = finalists(evaluated); !chosen.empty();) {
     std::optional<Failure> failure;
-    auto result = race_once(evaluated, chosen, race, clock, failure);
+    auto result = race_once(evaluated, chosen, options, race, clock, failure);
     if (result) {
       report.rounds = result->rounds;
       report.winner = chosen[result->winner];
