@@ -57,7 +57,7 @@ check:              ## format, layers, paths, file sizes, clang's warnings, clan
 	JOBS=$(JOBS) tools/check $(LAUNCHER)
 
 asan ubsan tsan:    ## the tests under one sanitizer
-sanitize:           ## the tests but the random programs, by clang under asan and ubsan at once
+sanitize:           ## the tests but the longest, by clang under asan and ubsan at once
 asan ubsan tsan sanitize:
 	@$(INSTALL) build test check
 	$(call compile,$@)
