@@ -8,27 +8,25 @@
 #include <filesystem>
 #include <map>
 
+#include "base/disk.h"
 #include "formats/file.h"
 #include "vyre/report/page.h"
+#include "vyre/tune/results.h"
 
 namespace vyre::cli {
 namespace {
-
-measure::Estimate in_ms(const store::Elapsed& elapsed) {
-  return {elapsed.ns / 1e6, {elapsed.low / 1e6, elapsed.high / 1e6}};
-}
 
 report::Remembered remembered(const TunedProgram& program) {
   const store::Evidence& evidence = *program.decision.evidence;
   report::Remembered row{.kernel = program.name,
                          .configuration = program.configuration,
                          .default_ms = {},
-                         .tuned_ms = in_ms(evidence.elapsed),
+                         .tuned_ms = tune::in_ms(evidence.elapsed),
                          .speedup = {},
                          .date = evidence.date};
   if (!evidence.baseline) return row;
   const auto& [value, low, high] = evidence.baseline->speedup;
-  row.default_ms = in_ms(evidence.baseline->elapsed);
+  row.default_ms = tune::in_ms(evidence.baseline->elapsed);
   row.speedup = measure::Estimate{value, {low, high}};
   return row;
 }
@@ -62,12 +60,11 @@ std::vector<std::string> results_paths(const std::string& path,
 Result<void> check_output(const std::string& option, const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path whole(path);
-  const auto parent = whole.has_parent_path() ? whole.parent_path() : std::filesystem::path(".");
   const bool exists = std::filesystem::exists(whole, ignored);
   std::string problem;
   if (std::filesystem::is_directory(whole, ignored)) {
     problem = "it is a directory";
-  } else if (access(exists ? path.c_str() : parent.c_str(), W_OK) != 0) {
+  } else if (access(exists ? path.c_str() : parent_of(whole).c_str(), W_OK) != 0) {
     problem = std::strerror(errno);
   }
   if (problem.empty()) return {};

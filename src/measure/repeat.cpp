@@ -6,14 +6,6 @@
 namespace vyre::measure {
 namespace {
 
-// As many launches as fill the least time of a sample, by what one launch took.
-std::uint32_t launches_for(double one_ns, const RepeatOptions& options) {
-  const auto wanted = static_cast<double>(options.min_sample.count());
-  if (one_ns >= wanted) return 1;
-  const double fit = std::ceil(wanted / std::max(one_ns, 1.0));
-  return static_cast<std::uint32_t>(std::min(fit, static_cast<double>(options.max_launches)));
-}
-
 std::vector<double> values(const std::vector<Sample>& samples, Basis basis) {
   std::vector<double> out;
   for (const Sample& sample : samples) out.push_back(value(sample, basis));
@@ -45,6 +37,11 @@ std::string_view name_of(Stop stop) {
   return "budget";
 }
 
+std::uint32_t launches_for(double one_ns, std::chrono::nanoseconds least, std::uint32_t most) {
+  const double fit = std::ceil(static_cast<double>(least.count()) / std::max(one_ns, 1.0));
+  return static_cast<std::uint32_t>(std::clamp(fit, 1.0, static_cast<double>(most)));
+}
+
 bool surely_slower(std::span<const double> times, double best_ns) {
   if (times.empty()) return false;
   const double fastest = *std::ranges::min_element(times);
@@ -65,7 +62,9 @@ Result<Measurement> repeat(const Sampler& sampler, Clock& clock, const RepeatOpt
   }
   // The last one is free of what only a first launch costs.
   const std::uint32_t launches =
-      m.warm_up.empty() ? 1 : launches_for(m.warm_up.back().wall_ns, options);
+      m.warm_up.empty()
+          ? 1
+          : launches_for(m.warm_up.back().wall_ns, options.min_sample, options.max_launches);
   do {
     const auto sample = sampler(launches);
     if (!sample) return std::unexpected(sample.error());

@@ -1,7 +1,6 @@
 #include "vyre/trial/time.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace vyre::trial {
 namespace {
@@ -38,15 +37,6 @@ std::vector<std::size_t> finalists(const std::vector<Evaluated>& evaluated) {
   return chosen;
 }
 
-// In one turn of the race.
-std::uint32_t launches_for(const measure::Measurement& measured, const TimeOptions& options) {
-  const measure::Sample& last = measured.samples.back();
-  const double turn = std::chrono::duration<double, std::nano>(options.turn).count();
-  const double most = options.evaluate.repeat.max_launches;
-  const double fit = std::min(std::ceil(turn / std::max(last.wall_ns, 1.0)), most);
-  return std::max(last.launches, static_cast<std::uint32_t>(fit));
-}
-
 struct Failure {
   std::size_t candidate = 0;
   Error error;
@@ -64,7 +54,9 @@ Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
       if (!sample) failure = Failure{i, sample.error()};
       return sample;
     };
-    entrants.push_back({sampler, launches_for(*evaluated[i].outcome().measured, options)});
+    const double one_ns = evaluated[i].outcome().measured->samples.back().wall_ns;
+    const std::uint32_t most = options.evaluate.repeat.max_launches;
+    entrants.push_back({sampler, measure::launches_for(one_ns, options.turn, most)});
   }
   return measure::race(entrants, clock, race);
 }

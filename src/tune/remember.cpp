@@ -42,10 +42,14 @@ Result<std::vector<space::Value>> values_of(const Family& family, const store::D
   return values;
 }
 
-std::string text_of(const Family& family, std::span<const space::Value> values) {
+using Values = std::span<const space::Value>;
+
+// Without the parameters whose values are those in `except`.
+std::string text_of(const Family& family, Values values, Values except = {}) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", family.space.parameters()[i].name,
+    if (!except.empty() && space::same(values[i], except[i])) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
                         space::to_string(values[i]));
   }
   return text;
@@ -115,14 +119,8 @@ std::string configuration_text(const Family& family, space::Index member) {
 }
 
 std::string changed_text(const Family& family, space::Index member) {
-  const auto values = family.space.values(member);
   const auto originals = family.space.values(family.original);
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (space::same(values[i], originals[i])) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
-                        space::to_string(values[i]));
-  }
+  const std::string text = text_of(family, family.space.values(member), originals);
   return text.empty() ? "as it is" : text;
 }
 

@@ -70,19 +70,19 @@ std::optional<std::size_t> winner_of(const Tuning& tuning) {
   return attempt_of(tuning, tuning.winner());
 }
 
-measure::Estimate in_ms(const store::Elapsed& elapsed) {
-  return {in_ms(elapsed.ns), {in_ms(elapsed.low), in_ms(elapsed.high)}};
-}
-
 std::optional<formats::Raced> raced_of(const Judgement& judgement) {
   if (!judgement.baseline) return {};
   const auto& [value, low, high] = judgement.baseline->speedup;
-  return formats::Raced{.original_ms = in_ms(judgement.baseline->elapsed),
-                        .winner_ms = in_ms(judgement.elapsed),
+  return formats::Raced{.original_ms = tune::in_ms(judgement.baseline->elapsed),
+                        .winner_ms = tune::in_ms(judgement.elapsed),
                         .speedup = {value, {low, high}}};
 }
 
 }  // namespace
+
+measure::Estimate in_ms(const store::Elapsed& elapsed) {
+  return {in_ms(elapsed.ns), {in_ms(elapsed.low), in_ms(elapsed.high)}};
+}
 
 formats::Results results_of(const Family& family, const Tuning& tuning,
                             const device::Adapter& adapter, std::string strategy,

@@ -301,8 +301,7 @@ TEST_F(TunedPrograms, HonourAWorkgroupOfTheShortFormThatIsNoCandidate) {
   EXPECT_EQ(counted(Count::tunings), 0U);
 }
 
-TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionCannotBeLaunched) {
-  // More invocations than any group can have; the device says so when it is launched.
+TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionIsMoreThanTheDeviceAllows) {
   ASSERT_TRUE(
       store.record({.key = key_of(dispatch()), .workgroup = {1 << 19, 1, 1}, .evidence = {}}));
   Buffers buffers(*device);
@@ -311,6 +310,59 @@ TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionCannotBeLaunched) {
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::original);
   EXPECT_NE(program.problem(), "");
+}
+
+// The real device, but for launches in groups of 96: as if the kernel needed more registers than
+// that many invocations can have.
+class ShortOfRegisters : public device::Device {
+ public:
+  explicit ShortOfRegisters(device::Device& real) : real_(real) {}
+  const device::Adapter& adapter() const override { return real_.adapter(); }
+  emit::Language language() const override { return real_.language(); }
+  Result<std::unique_ptr<device::Module>> compile(const std::string& source,
+                                                  const std::string& options) override {
+    return real_.compile(source, options);
+  }
+  Result<std::unique_ptr<device::Buffer>> allocate(std::size_t bytes) override {
+    return real_.allocate(bytes);
+  }
+  Result<std::unique_ptr<device::Buffer>> allocate_guarded(std::size_t bytes) override {
+    return real_.allocate_guarded(bytes);
+  }
+  Result<std::optional<device::Touched>> check_guards(device::Buffer& buffer) override {
+    return real_.check_guards(buffer);
+  }
+  Result<void> write(device::Buffer& to, std::span<const std::byte> from) override {
+    return real_.write(to, from);
+  }
+  Result<void> read(std::span<std::byte> to, const device::Buffer& from) override {
+    return real_.read(to, from);
+  }
+  Result<void> launch(device::Kernel& kernel, std::span<const device::Argument> arguments,
+                      const ir::Shape& shape) override {
+    if (shape.workgroup[0] == 96) return fail(ErrorKind::device, "out of registers");
+    return real_.launch(kernel, arguments, shape);
+  }
+  Result<device::Timing> time(device::Kernel& kernel, std::span<const device::Argument> arguments,
+                              const ir::Shape& shape, const device::TimeOptions& how) override {
+    return real_.time(kernel, arguments, shape, how);
+  }
+
+ private:
+  device::Device& real_;
+};
+
+TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionCannotBeLaunched) {
+  ASSERT_TRUE(store.record({.key = key_of(dispatch()), .workgroup = {96, 1, 1}, .evidence = {}}));
+  ShortOfRegisters weak(*device);
+  auto program = Tuned::make(weak, parsed(steps), {}, options());
+  ASSERT_TRUE(program) << program.error().message;
+  Buffers buffers(*device);
+  ASSERT_TRUE(program->dispatch(buffers.all())) << program->problem();
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program->status().origin, Origin::original);
+  EXPECT_EQ(program->problem(),
+            "wg_x=96 wg_y=1 wg_z=1 cannot be launched and steps runs as it is: out of registers");
 }
 
 TEST_F(TunedPrograms, SweepTheCandidatesAndKeepTheFastest) {
@@ -359,6 +411,18 @@ TEST_F(TunedPrograms, RefuseWrongBuffersAndStayUndecided) {
   EXPECT_EQ(refused.error().message, "program steps has 2 buffers, 1 were given");
   EXPECT_EQ(program.status().origin, Origin::undecided);
   EXPECT_EQ(counted(Count::dispatches), 0U);
+}
+
+TEST_F(TunedPrograms, RefuseWrongBuffersAlsoWhereTheStoreHasADecision) {
+  ASSERT_TRUE(store.record(decision({256, 1, 1})));
+  Buffers buffers(*device);
+  Tuned program = tuned(options());
+  ASSERT_FALSE(program.dispatch(buffers.all().first(1)));
+  EXPECT_EQ(program.status().origin, Origin::undecided);
+  ASSERT_TRUE(program.dispatch(buffers.all())) << program.problem();
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::exact);
+  EXPECT_EQ(program.problem(), "");
 }
 
 TEST_F(TunedPrograms, HaveUniformsThatCanBeSetBeforeAndAfterTheyAreDecided) {

@@ -51,6 +51,10 @@ struct Measurement {
 [[nodiscard]] Result<Measurement> repeat(const Sampler& sampler, Clock& clock,
                                          const RepeatOptions& options = {});
 
+// As many launches as take at least so long, by what one took.
+[[nodiscard]] std::uint32_t launches_for(double one_ns, std::chrono::nanoseconds least,
+                                         std::uint32_t most);
+
 // Whether a candidate with these times is surely slower than the best so far: even its fastest
 // sample is, by a margin that shrinks with the number of samples, so that one slow phase of the
 // machine does not condemn it.

@@ -18,4 +18,6 @@ namespace vyre::tune {
                                           const device::Adapter& adapter, std::string strategy,
                                           std::chrono::sys_seconds started);
 
+[[nodiscard]] measure::Estimate in_ms(const store::Elapsed& elapsed);
+
 }  // namespace vyre::tune
