@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "bench.h"
+#include "formats/t1.h"
 #include "kernel_tuner_peer.h"
 #include "vyre/formats/recorded.h"
-#include "vyre/formats/t1.h"
 #include "vyre/space/enumerate.h"
 
 namespace vyre::bench {

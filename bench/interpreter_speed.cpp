@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench.h"
-#include "vyre/interpret/interpret.h"
-#include "vyre/ir/facts.h"
+#include "interpret/interpret.h"
+#include "ir/facts.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::bench {

@@ -27,7 +27,7 @@ class InProcess {
     kernel_ = *std::move(made);
     shape_ = kernel.shape;
     for (const worker::Argument& argument : kernel.arguments) {
-      if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+      if (const auto* literal = std::get_if<Literal>(&argument)) {
         arguments_.emplace_back(*literal);
         continue;
       }
@@ -60,7 +60,7 @@ class InProcess {
   std::vector<worker::Data> contents_;
   std::vector<std::unique_ptr<device::Buffer>> buffers_;
   std::vector<device::Argument> arguments_;
-  ir::Shape shape_;
+  Shape shape_;
 };
 
 Result<Row> added(worker::Session& session, worker::KernelId id, InProcess& in_process) {

@@ -66,8 +66,7 @@ Row natural_gradient(device::Device& device) {
 
 Row natural_gradient_fixed(device::Device& device) {
   constexpr std::uint32_t n = 256;
-  auto apply =
-      good(primitives::NaturalGradient::make(device, {.n = n, .element = ir::Scalar::i32}));
+  auto apply = good(primitives::NaturalGradient::make(device, {.n = n, .element = Scalar::i32}));
   const std::vector<std::int32_t> w(n * n, 12345);
   const std::vector<std::int32_t> g(n, -54321);
   std::vector<std::int32_t> out(n);

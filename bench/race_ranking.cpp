@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "bench.h"
-#include "vyre/measure/race.h"
-#include "vyre/trial/evaluate.h"
+#include "measure/race.h"
+#include "trial/evaluate.h"
 #include "worker_kernels.h"
 
 namespace vyre::bench {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "vyre/emit/emit.h"
+#include "emit/emit.h"
 #include "vyre/ir/size.h"
 
 namespace vyre::bench {
@@ -27,7 +27,7 @@ Result<void> RawLaunch::prepare(const ir::Program& program) {
   global_ = shape->grid[0];
   local_ = shape->workgroup[0];
   const emit::Unit unit{program, {}};
-  const auto source = emit::emit(std::span(&unit, 1), emit::Language::opencl_c);
+  const auto source = emit::emit(std::span(&unit, 1), Language::opencl_c);
   if (!source) return std::unexpected(source.error());
   return prepare(source->text, source->entries[0].name);
 }

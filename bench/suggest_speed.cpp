@@ -38,8 +38,8 @@ Result<space::Space> gemm_like() {
 }
 
 // Rugged, with couplings; one in eleven fails.
-search::Outcome answer(const space::Space& space, search::Index index) {
-  if (index % 11 == 7) return {.failure = search::Failure::compile, .cost = 1};
+search::Observation answer(const space::Space& space, search::Index index) {
+  if (index % 11 == 7) return {.verdict = Verdict::compile, .cost = 1};
   double sum = 0;
   const auto digits = space.digits(index);
   for (std::size_t p = 0; p + 1 < digits.size(); ++p) {

@@ -4,14 +4,14 @@
 #include "directory.h"
 #include "raw_launch.h"
 #include "tiny_program.h"
+#include "tune/remember.h"
 #include "vyre/store/store.h"
-#include "vyre/tune/remember.h"
 #include "vyre/tune/tuned.h"
 
 namespace vyre::bench {
 namespace {
 
-constexpr ir::Extent workgroup = {32, 1, 1};
+constexpr Extent workgroup = {32, 1, 1};
 
 Result<void> decide(store::Store& store, const ir::Program& program) {
   const auto dispatch = tune::dispatch_of(program, {});

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::bench {
 
@@ -29,8 +29,8 @@ inline worker::Kernel chain(std::uint32_t elements, std::uint32_t steps) {
               "}\n",
           .entry = "chain",
           .arguments = {worker::BufferArgument{floats(elements)},
-                        worker::BufferArgument{floats(elements), ir::Access::write},
-                        ir::Literal{ir::Scalar::i32, steps}},
+                        worker::BufferArgument{floats(elements), Access::write},
+                        Literal{Scalar::i32, steps}},
           .shape = {
               .grid = {elements, 1, 1}, .groups = {elements / 64, 1, 1}, .workgroup = {64, 1, 1}}};
 }

@@ -1,5 +1,5 @@
 // The demo: runs each program given on the interpreter and on the machine's OpenCL device, compares
-// what they computed, and prints a table. Written against the public API only.
+// what they computed, and prints a table.
 #include <fmt/format.h>
 #include <vyre/vyre.h>
 
@@ -10,6 +10,10 @@
 #include <iterator>
 #include <string>
 #include <vector>
+
+#include "interpret/interpret.h"
+#include "run/compare.h"
+#include "run/data.h"
 
 namespace {
 
@@ -35,7 +39,7 @@ vyre::Result<Content> make_inputs(const vyre::ir::Program& program) {
     if (buffer.memory == vyre::ir::Memory::shared) continue;
     const auto count = vyre::ir::evaluate_size(program, buffer.count);
     if (!count) return std::unexpected(count.error());
-    const bool is_output = buffer.access == vyre::ir::Access::write;
+    const bool is_output = buffer.access == vyre::Access::write;
     auto bytes = vyre::run::make_data(is_output ? "fill:0" : "random:1", buffer.element, *count);
     if (!bytes) return std::unexpected(bytes.error());
     content.push_back(*std::move(bytes));
@@ -49,7 +53,7 @@ void compare(const vyre::ir::Program& program, const Content& expected, const Co
   std::size_t i = 0;
   for (const vyre::ir::Buffer& buffer : program.buffers) {
     if (buffer.memory == vyre::ir::Memory::shared) continue;
-    line.elements += expected[i].size() / vyre::ir::storage_bytes(buffer.element);
+    line.elements += expected[i].size() / vyre::storage_bytes(buffer.element);
     const auto c = vyre::run::compare(buffer.element, expected[i], got[i]);
     worst = std::max(worst, c.worst_ulp);
     if (c.first) {

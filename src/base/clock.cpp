@@ -1,4 +1,4 @@
-#include "vyre/base/clock.h"
+#include "base/clock.h"
 
 namespace vyre {
 namespace {

@@ -7,9 +7,9 @@
 #include "cli/command.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
+#include "emit/emit.h"
+#include "ir/facts.h"
 #include "run/sizes.h"
-#include "vyre/emit/emit.h"
-#include "vyre/ir/facts.h"
 #include "vyre/ir/fingerprint.h"
 #include "vyre/ir/text.h"
 
@@ -50,8 +50,8 @@ Json as_json(const ir::Facts& f) {
 Result<std::string> emitted(const ir::Program& program, const std::string& language) {
   if (language == "vy") return ir::print(program);
   const emit::Unit unit{program, run::size_uniforms(program, {})};
-  const auto source = emit::emit(
-      std::span(&unit, 1), language == "cuda" ? emit::Language::cuda_c : emit::Language::opencl_c);
+  const auto source =
+      emit::emit(std::span(&unit, 1), language == "cuda" ? Language::cuda_c : Language::opencl_c);
   if (!source) return std::unexpected(source.error());
   return source->text;
 }

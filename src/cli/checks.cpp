@@ -39,10 +39,9 @@ Result<std::vector<std::uint32_t>> run_kernel(device::Device& device) {
   if (auto done = device.write(**buffer, std::as_bytes(std::span(host))); !done) {
     return std::unexpected(done.error());
   }
-  const std::vector<device::Argument> arguments = {
-      buffer->get(), ir::Literal{.scalar = ir::Scalar::u32, .bits = factor}};
-  const ir::Shape shape{
-      .grid = {items, 1, 1}, .groups = {items / 32, 1, 1}, .workgroup = {32, 1, 1}};
+  const std::vector<device::Argument> arguments = {buffer->get(),
+                                                   Literal{.scalar = Scalar::u32, .bits = factor}};
+  const Shape shape{.grid = {items, 1, 1}, .groups = {items / 32, 1, 1}, .workgroup = {32, 1, 1}};
   if (auto done = device.launch(**kernel, arguments, shape); !done) {
     return std::unexpected(done.error());
   }

@@ -15,9 +15,9 @@
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "cli/run_tuned.h"
+#include "interpret/interpret.h"
+#include "run/data.h"
 #include "vyre/device/device.h"
-#include "vyre/interpret/interpret.h"
-#include "vyre/run/data.h"
 
 namespace vyre::cli {
 namespace {
@@ -54,7 +54,7 @@ Result<std::vector<Output>> find_outputs(const RunInputs& inputs, const Options&
   // Without --out, what the program writes is shown.
   if (options.outputs.empty()) {
     for (const RunInputs::Buffer& b : inputs.buffers()) {
-      if (b.declared->access != ir::Access::read) found.push_back({&b, ""});
+      if (b.declared->access != Access::read) found.push_back({&b, ""});
     }
   }
   return found;
@@ -62,8 +62,8 @@ Result<std::vector<Output>> find_outputs(const RunInputs& inputs, const Options&
 
 // All elements, as --in reads them; only the first ones where they were not asked for.
 void print_values(const RunInputs::Buffer& buffer, std::size_t most) {
-  const ir::Scalar element = buffer.declared->element;
-  const std::size_t count = buffer.bytes.size() / ir::storage_bytes(element);
+  const Scalar element = buffer.declared->element;
+  const std::size_t count = buffer.bytes.size() / storage_bytes(element);
   std::string text = buffer.declared->name + "=";
   for (std::size_t i = 0; i < std::min(count, most); ++i) {
     if (i > 0) text += ',';
@@ -86,7 +86,7 @@ Result<void> write_file(const RunInputs::Buffer& buffer, const std::string& path
 // program is reported at its place in the user's file.
 Result<device::Timing> launch(device::Device& device, const ir::Program& program,
                               RunInputs& inputs) {
-  if (device.language() != emit::Language::vy) {
+  if (device.language() != Language::vy) {
     return run::once(device, {program, inputs.uniforms()}, inputs.spans());
   }
   const auto start = std::chrono::steady_clock::now();

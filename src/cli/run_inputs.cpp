@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "run/data.h"
 #include "vyre/ir/text.h"
-#include "vyre/run/data.h"
 
 namespace vyre::cli {
 namespace {
@@ -42,10 +42,10 @@ Result<ir::Uniforms> read_uniforms(const ir::Program& program, const Given& give
       return fail(ErrorKind::input,
                   fmt::format("--set {}: program {} has no such uniform", name, program.name));
     }
-    const ir::Scalar scalar = declared->value.scalar;
+    const Scalar scalar = declared->value.scalar;
     const auto bits = run::value_bits(text, scalar);
     if (!bits) return with_option(bits.error(), "--set", name);
-    made[name] = ir::Literal{scalar, *bits};
+    made[name] = Literal{scalar, *bits};
   }
   return made;
 }
@@ -55,7 +55,7 @@ Result<void> deduce(const ir::Buffer& buffer, std::uint32_t count, const Given& 
                     ir::Uniforms& uniforms) {
   const auto* var = ir::get_if<ir::Var>(buffer.count);
   if (var == nullptr || set.contains(var->name)) return {};
-  const ir::Literal value{ir::Scalar::u32, count};
+  const Literal value{Scalar::u32, count};
   const auto [at, added] = uniforms.emplace(var->name, value);
   if (!added && at->second != value) {
     return fail(ErrorKind::input,
@@ -106,7 +106,7 @@ Result<RunInputs> RunInputs::make(const ir::Program& program,
                               own->second, ir::print(b.count), *count));
     }
     const auto found = given->find(b.name);
-    const bool is_output = b.access == ir::Access::write;
+    const bool is_output = b.access == Access::write;
     const std::string description =
         found != given->end() ? found->second : (is_output ? "fill:0" : "random:0");
     if (found == given->end() && !is_output) {

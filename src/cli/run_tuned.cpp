@@ -33,7 +33,7 @@ Result<Held> copy_in(device::Device& device, RunInputs& inputs) {
 Result<void> copy_out(device::Device& device, const Held& held, RunInputs& inputs) {
   const auto spans = inputs.spans();
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (inputs.buffers()[i].declared->access == ir::Access::read) continue;
+    if (inputs.buffers()[i].declared->access == Access::read) continue;
     if (auto read = device.read(spans[i], *held.pointers[i]); !read) return read;
   }
   return {};

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "store/file.h"
 #include "vyre/base/error.h"
-#include "vyre/store/file.h"
 
 namespace vyre::cli {
 

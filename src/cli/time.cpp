@@ -1,5 +1,5 @@
 // `vyre time`: times programs against each other in a worker process and says who ties with whom.
-#include "vyre/trial/time.h"
+#include "trial/time.h"
 
 #include <fmt/format.h>
 
@@ -75,7 +75,7 @@ struct File {
 
 // The file's program as a candidate; problems are printed.
 std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file, const Options& options,
-                                                         emit::Language language) {
+                                                         Language language) {
   const auto inputs = RunInputs::make(file.program, options.inputs, options.uniforms);
   if (!inputs) return std::unexpected(report(inputs.error()));
   for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file.name, note);

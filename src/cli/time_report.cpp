@@ -25,7 +25,7 @@ std::string interval_cell(const measure::Interval& interval, std::size_t samples
 
 // "winner", "tied", "slower", or why it has no place.
 std::string rank_text(const Row& row) {
-  if (row.outcome.verdict != trial::Verdict::correct) {
+  if (row.outcome.verdict != Verdict::correct) {
     return fmt::format("failed: {}", name_of(row.outcome.verdict));
   }
   if (!row.standing) return "slower";
@@ -109,7 +109,7 @@ Json as_json(const Row& row) {
     made["warm_up"] = as_json(measured->warm_up);
     made["samples"] = as_json(measured->samples);
   }
-  if (row.outcome.verdict == trial::Verdict::correct) made["rank"] = rank_text(row);
+  if (row.outcome.verdict == Verdict::correct) made["rank"] = rank_text(row);
   if (const auto& standing = row.standing) {
     made["ratio"] = standing->ratio;
     made["ratio_interval"] = as_json(standing->ratio_interval);
@@ -135,7 +135,7 @@ std::string as_json(const trial::Report& report) {
 
 void print_notes(const trial::Report& report) {
   for (const Row& row : report.rows) {
-    if (row.outcome.verdict != trial::Verdict::correct) {
+    if (row.outcome.verdict != Verdict::correct) {
       print_message("{}: {}: {}\n", row.name, name_of(row.outcome.verdict), row.outcome.reason);
     }
     if (row.outcome.measured && row.outcome.measured->drift) {
@@ -159,9 +159,7 @@ ExitStatus print_report(const trial::Report& report, bool json) {
   flush_results();
   print_notes(report);
   if (!json) print_message("on {}, {}\n", report.adapter.name, basis_text(report));
-  const auto is_correct = [](const Row& row) {
-    return row.outcome.verdict == trial::Verdict::correct;
-  };
+  const auto is_correct = [](const Row& row) { return row.outcome.verdict == Verdict::correct; };
   return std::ranges::all_of(report.rows, is_correct) ? done : check_failed;
 }
 

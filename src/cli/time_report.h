@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/exit_status.h"
-#include "vyre/trial/time.h"
+#include "trial/time.h"
 
 namespace vyre::cli {
 

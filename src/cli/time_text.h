@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "vyre/measure/statistics.h"
+#include "measure/statistics.h"
 
 namespace vyre::cli {
 

@@ -10,8 +10,8 @@
 
 #include "base/disk.h"
 #include "formats/file.h"
-#include "vyre/report/page.h"
-#include "vyre/tune/results.h"
+#include "report/page.h"
+#include "tune/results.h"
 
 namespace vyre::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
-#include "vyre/tune/remember.h"
+#include "tune/remember.h"
 
 namespace vyre::cli {
 namespace {
@@ -60,8 +60,8 @@ std::string sizes_text(const ir::Program& program, const ir::Uniforms& given) {
   std::string text;
   for (const ir::Uniform& uniform : program.uniforms) {
     const auto found = given.find(uniform.name);
-    const ir::Literal& value = found == given.end() ? uniform.value : found->second;
-    if (value.scalar != ir::Scalar::u32) continue;
+    const Literal& value = found == given.end() ? uniform.value : found->second;
+    if (value.scalar != Scalar::u32) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", uniform.name, value.bits);
   }
   return text;

@@ -8,7 +8,7 @@
 
 #include "cli/print.h"
 #include "cli/time_text.h"
-#include "vyre/tune/remember.h"
+#include "tune/remember.h"
 
 namespace vyre::cli {
 namespace {
@@ -47,11 +47,11 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 }  // namespace
 
-std::string failures_text(const std::array<std::size_t, tune::verdict_kinds>& verdicts) {
+std::string failures_text(const std::array<std::size_t, verdict_kinds>& verdicts) {
   std::string text;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    const auto verdict = static_cast<trial::Verdict>(i);
-    if (verdict == trial::Verdict::correct || verdicts[i] == 0) continue;
+    const auto verdict = static_cast<Verdict>(i);
+    if (verdict == Verdict::correct || verdicts[i] == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", verdicts[i], name_of(verdict));
   }
   return text;
@@ -73,7 +73,7 @@ std::string event_text(const tune::Family& family, const Progress& progress) {
   std::string text;
   if (progress.latest == progress.original && progress.best != nullptr) {
     text = fmt::format("{}default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
-  } else if (latest.outcome.verdict != trial::Verdict::correct) {
+  } else if (latest.outcome.verdict != Verdict::correct) {
     text = fmt::format("{}{} failed, {}: {}\n", head, configuration,
                        name_of(latest.outcome.verdict), first_line(latest.outcome.reason));
   } else if (progress.latest == progress.best) {

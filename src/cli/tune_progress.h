@@ -30,7 +30,6 @@ class TuneProgress {
 [[nodiscard]] std::string event_text(const tune::Family& family, const tune::Progress& progress);
 
 // "2 compile, 1 timeout", or nothing.
-[[nodiscard]] std::string failures_text(
-    const std::array<std::size_t, tune::verdict_kinds>& verdicts);
+[[nodiscard]] std::string failures_text(const std::array<std::size_t, verdict_kinds>& verdicts);
 
 }  // namespace vyre::cli

@@ -5,9 +5,9 @@
 #include "cli/print.h"
 #include "cli/store_commands.h"
 #include "cli/tune_progress.h"
-#include "vyre/ir/facts.h"
-#include "vyre/tune/remember.h"
-#include "vyre/tune/results.h"
+#include "ir/facts.h"
+#include "tune/remember.h"
+#include "tune/results.h"
 
 namespace vyre::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/tune.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::cli {
 

@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::array<std::size_t, tune::verdict_kinds> verdicts_of(const tune::Tuning& tuning) {
-  std::array<std::size_t, tune::verdict_kinds> verdicts = {};
+std::array<std::size_t, verdict_kinds> verdicts_of(const tune::Tuning& tuning) {
+  std::array<std::size_t, verdict_kinds> verdicts = {};
   for (const tune::Attempt& attempt : tuning.attempts) {
     ++verdicts[static_cast<std::size_t>(attempt.outcome.verdict)];
   }
@@ -42,7 +42,7 @@ void add_tuning(Json& into, const tune::Tuning& tuning) {
   Json failures = Json::object();
   const auto verdicts = verdicts_of(tuning);
   for (std::size_t i = 1; i < verdicts.size(); ++i) {
-    failures[std::string(name_of(static_cast<trial::Verdict>(i)))] = verdicts[i];
+    failures[std::string(name_of(static_cast<Verdict>(i)))] = verdicts[i];
   }
   into.update({{"evaluations", tuning.attempts.size()},
                {"failures", failures},

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/results.h"
 #include "vyre/device/device.h"
-#include "vyre/formats/results.h"
 #include "vyre/store/decision.h"
 #include "vyre/tune/family.h"
 #include "vyre/tune/tune.h"

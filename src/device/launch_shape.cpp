@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<char, 3> dim_names = {'x', 'y', 'z'};
 
-Result<void> check_dimension(const ir::Shape& shape, const Limits& limits, std::size_t d) {
+Result<void> check_dimension(const Shape& shape, const Limits& limits, std::size_t d) {
   const std::uint32_t grid = shape.grid[d];
   const std::uint32_t group = shape.workgroup[d];
   if (grid == 0 || group == 0) {
@@ -35,11 +35,11 @@ Result<void> check_dimension(const ir::Shape& shape, const Limits& limits, std::
 
 }  // namespace
 
-std::string to_string(const ir::Extent& extent) {
+std::string to_string(const Extent& extent) {
   return fmt::format("{} x {} x {}", extent[0], extent[1], extent[2]);
 }
 
-std::uint64_t volume(const ir::Extent& extent) {
+std::uint64_t volume(const Extent& extent) {
   std::uint64_t product = 1;
   for (const std::uint64_t n : extent) {
     if (n != 0 && product > std::numeric_limits<std::uint64_t>::max() / n) {
@@ -50,7 +50,7 @@ std::uint64_t volume(const ir::Extent& extent) {
   return product;
 }
 
-Result<void> check_shape(const ir::Shape& shape, const Limits& limits) {
+Result<void> check_shape(const Shape& shape, const Limits& limits) {
   for (std::size_t d = 0; d < 3; ++d) {
     if (auto legal = check_dimension(shape, limits, d); !legal) return legal;
   }

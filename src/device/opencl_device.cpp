@@ -24,7 +24,7 @@ class OpenclDevice final : public Device {
   [[nodiscard]] Result<void> start();
 
   [[nodiscard]] const Adapter& adapter() const override { return offer_.adapter; }
-  [[nodiscard]] emit::Language language() const override { return emit::Language::opencl_c; }
+  [[nodiscard]] Language language() const override { return Language::opencl_c; }
   [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
                                                         const std::string& options) override {
     return build_opencl(*this, offer_, context_.get(), source, options);
@@ -37,9 +37,9 @@ class OpenclDevice final : public Device {
   [[nodiscard]] Result<void> write(Buffer& to, std::span<const std::byte> from) override;
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Buffer& from) override;
   [[nodiscard]] Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape) override;
+                                    const Shape& shape) override;
   [[nodiscard]] Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape, const TimeOptions& options) override;
+                                    const Shape& shape, const TimeOptions& options) override;
 
  private:
   [[nodiscard]] OpenclKernel* own_kernel(Kernel& kernel) const;
@@ -136,7 +136,7 @@ std::unexpected<Error> OpenclDevice::not_own_kernel() const {
 }
 
 Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> arguments,
-                                  const ir::Shape& shape) {
+                                  const Shape& shape) {
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
   if (auto ready = own->prepare(arguments, shape); !ready) return ready;
@@ -147,7 +147,7 @@ Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> argu
 }
 
 Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> arguments,
-                                  const ir::Shape& shape, const TimeOptions& options) {
+                                  const Shape& shape, const TimeOptions& options) {
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
   if (auto ready = own->prepare(arguments, shape); !ready) return std::unexpected(ready.error());

@@ -59,7 +59,7 @@ Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner, const 
   return kernel;
 }
 
-Result<void> OpenclKernel::prepare(std::span<const Argument> arguments, const ir::Shape& shape) {
+Result<void> OpenclKernel::prepare(std::span<const Argument> arguments, const Shape& shape) {
   if (shape != shape_) {
     if (auto fits = fit(shape); !fits) return fits;
   }
@@ -76,14 +76,14 @@ Result<void> OpenclKernel::prepare(std::span<const Argument> arguments, const ir
 }
 
 OpenclKernel::Bound OpenclKernel::bound_by(const Argument& argument) const {
-  if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+  if (const auto* literal = std::get_if<Literal>(&argument)) {
     return {literal->bits, static_cast<int>(literal->scalar)};
   }
   const OpenclBuffer* buffer = own_buffer(*owner_, std::get<Buffer*>(argument));
   return buffer == nullptr ? Bound{} : Bound{buffer->serial(), a_buffer};
 }
 
-Result<void> OpenclKernel::fit(const ir::Shape& shape) {
+Result<void> OpenclKernel::fit(const Shape& shape) {
   if (auto legal = check_shape(shape, owner_->adapter().limits); !legal) return legal;
   if (auto legal = check_kernel_limits(shape); !legal) return legal;
   dims_ = 1;
@@ -96,7 +96,7 @@ Result<void> OpenclKernel::fit(const ir::Shape& shape) {
   return {};
 }
 
-Result<void> OpenclKernel::check_kernel_limits(const ir::Shape& shape) const {
+Result<void> OpenclKernel::check_kernel_limits(const Shape& shape) const {
   if (volume(shape.workgroup) > max_workgroup_) {
     return fail(
         ErrorKind::limit,
@@ -130,8 +130,8 @@ Result<void> OpenclKernel::bind(std::uint32_t index, Bound wanted, const Argumen
     return set(index, wanted, sizeof(cl_mem), static_cast<const void*>(&memory));
   }
   // The bits are zero-extended, so the value is their first bytes on a little-endian host.
-  const auto& literal = std::get<ir::Literal>(argument);
-  return set(index, wanted, ir::storage_bytes(literal.scalar), &literal.bits);
+  const auto& literal = std::get<Literal>(argument);
+  return set(index, wanted, storage_bytes(literal.scalar), &literal.bits);
 }
 
 Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t bytes,

@@ -26,7 +26,7 @@ class OpenclKernel final : public Kernel {
                                                               std::string_view entry);
 
   // Checks and sets what changed since the last launch.
-  [[nodiscard]] Result<void> prepare(std::span<const Argument> arguments, const ir::Shape& shape);
+  [[nodiscard]] Result<void> prepare(std::span<const Argument> arguments, const Shape& shape);
   // The driver's own code. Requires: prepared. `event` may be null.
   [[nodiscard]] cl_int enqueue(cl_command_queue queue, cl_event* event) const {
     return opencl().enqueue_nd_range_kernel(queue, kernel_.get(), dims_, nullptr, global_.data(),
@@ -47,8 +47,8 @@ class OpenclKernel final : public Kernel {
   static constexpr int unset = -1;
   static constexpr int a_buffer = -2;
 
-  [[nodiscard]] Result<void> fit(const ir::Shape& shape);
-  [[nodiscard]] Result<void> check_kernel_limits(const ir::Shape& shape) const;
+  [[nodiscard]] Result<void> fit(const Shape& shape);
+  [[nodiscard]] Result<void> check_kernel_limits(const Shape& shape) const;
   // What the argument is to be set to; unset if it is a buffer of another device.
   [[nodiscard]] Bound bound_by(const Argument& argument) const;
   [[nodiscard]] Result<void> bind(std::uint32_t index, Bound wanted, const Argument& argument);
@@ -59,10 +59,10 @@ class OpenclKernel final : public Kernel {
   std::string entry_;
   KernelHandle kernel_;
   std::uint32_t address_bits_ = 64;
-  std::size_t max_workgroup_ = 0;               // of this kernel: registers may bring it down
-  std::array<std::size_t, 3> required_ = {};    // by the source; zeros if it requires none
-  std::vector<Bound> bound_;                    // as many as the kernel has arguments
-  ir::Shape shape_ = {.workgroup = {0, 0, 0}};  // of the last launch; at first one that is illegal
+  std::size_t max_workgroup_ = 0;             // of this kernel: registers may bring it down
+  std::array<std::size_t, 3> required_ = {};  // by the source; zeros if it requires none
+  std::vector<Bound> bound_;                  // as many as the kernel has arguments
+  Shape shape_ = {.workgroup = {0, 0, 0}};    // of the last launch; at first one that is illegal
   std::array<std::size_t, 3> global_ = {}, local_ = {};
   cl_uint dims_ = 1;
 };

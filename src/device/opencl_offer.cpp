@@ -31,7 +31,7 @@ std::uint32_t clamp32(std::size_t value) {
       std::min<std::size_t>(value, std::numeric_limits<std::uint32_t>::max()));
 }
 
-ir::Extent max_dims(cl_device_id device) {
+Extent max_dims(cl_device_id device) {
   // A driver may have more than three dimensions; it fills as many as it has.
   std::array<std::size_t, 16> sizes{};
   std::size_t bytes = 0;

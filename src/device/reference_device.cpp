@@ -48,7 +48,7 @@ std::string log_of(Problems problems, std::uint32_t first_line) {
 class ReferenceDevice final : public Device {
  public:
   [[nodiscard]] const Adapter& adapter() const override { return adapter_; }
-  [[nodiscard]] emit::Language language() const override { return emit::Language::vy; }
+  [[nodiscard]] Language language() const override { return Language::vy; }
   [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
                                                         const std::string& options) override;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override;
@@ -61,9 +61,9 @@ class ReferenceDevice final : public Device {
   [[nodiscard]] Result<void> write(Buffer& to, std::span<const std::byte> from) override;
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Buffer& from) override;
   [[nodiscard]] Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape) override;
+                                    const Shape& shape) override;
   [[nodiscard]] Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape, const TimeOptions& options) override;
+                                    const Shape& shape, const TimeOptions& options) override;
 
  private:
   Adapter adapter_ = reference_adapter();
@@ -129,7 +129,7 @@ Result<void> ReferenceDevice::read(std::span<std::byte> to, const Buffer& from) 
 }
 
 Result<void> ReferenceDevice::launch(Kernel& kernel, std::span<const Argument> arguments,
-                                     const ir::Shape& shape) {
+                                     const Shape& shape) {
   auto* own = dynamic_cast<ReferenceKernel*>(&kernel);
   if (own == nullptr) {
     return fail(ErrorKind::input, "the kernel belongs to another device than the reference");
@@ -139,7 +139,7 @@ Result<void> ReferenceDevice::launch(Kernel& kernel, std::span<const Argument> a
 }
 
 Result<Timing> ReferenceDevice::time(Kernel& kernel, std::span<const Argument> arguments,
-                                     const ir::Shape& shape, const TimeOptions& options) {
+                                     const Shape& shape, const TimeOptions& options) {
   using Clock = std::chrono::steady_clock;
   if (options.started) options.started();
   const std::uint64_t cpu = process_cpu_ns();

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "device/launch_shape.h"
-#include "vyre/interpret/interpret.h"
-#include "vyre/ir/validate.h"
+#include "interpret/interpret.h"
+#include "ir/validate.h"
 
 namespace vyre::device {
 namespace {
@@ -51,11 +51,11 @@ Result<void> ReferenceKernel::gather_buffer(std::size_t index, const Argument& a
 
 Result<void> ReferenceKernel::gather_uniform(std::size_t index, const Argument& argument,
                                              const ir::Uniform& declared) {
-  const auto* given = std::get_if<ir::Literal>(&argument);
+  const auto* given = std::get_if<Literal>(&argument);
   if (given == nullptr || given->scalar != declared.value.scalar) {
     return fail(ErrorKind::input,
                 fmt::format("argument {} of kernel '{}' is the uniform '{}' of type {}", index,
-                            program_.name, declared.name, ir::name_of(declared.value.scalar)));
+                            program_.name, declared.name, name_of(declared.value.scalar)));
   }
   uniforms_[declared.name] = *given;
   return {};
@@ -80,7 +80,7 @@ Result<void> ReferenceKernel::gather(std::span<const Argument> arguments) {
   return {};
 }
 
-Result<void> ReferenceKernel::fit(const ir::Shape& shape) {
+Result<void> ReferenceKernel::fit(const Shape& shape) {
   if (shape.workgroup != program_.workgroup && !any_workgroup_) {
     return fail(
         ErrorKind::input,
@@ -98,7 +98,7 @@ Result<void> ReferenceKernel::fit(const ir::Shape& shape) {
   return {};
 }
 
-Result<void> ReferenceKernel::run(std::span<const Argument> arguments, const ir::Shape& shape) {
+Result<void> ReferenceKernel::run(std::span<const Argument> arguments, const Shape& shape) {
   if (auto gathered = gather(arguments); !gathered) return gathered;
   if (auto fits = fit(shape); !fits) return fits;
   const auto ran = interpret::run(program_, uniforms_, buffers_);

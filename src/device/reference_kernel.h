@@ -8,6 +8,7 @@
 
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
 
 namespace vyre::device {
 
@@ -25,14 +26,14 @@ class ReferenceKernel final : public Kernel {
 
   // Runs the program. Refuses a grid that is not the program's, and a workgroup that is not the
   // program's where the result can depend on it.
-  [[nodiscard]] Result<void> run(std::span<const Argument> arguments, const ir::Shape& shape);
+  [[nodiscard]] Result<void> run(std::span<const Argument> arguments, const Shape& shape);
 
  private:
   [[nodiscard]] Result<void> gather(std::span<const Argument> arguments);
   [[nodiscard]] Result<void> gather_buffer(std::size_t index, const Argument& argument);
   [[nodiscard]] Result<void> gather_uniform(std::size_t index, const Argument& argument,
                                             const ir::Uniform& declared);
-  [[nodiscard]] Result<void> fit(const ir::Shape& shape);
+  [[nodiscard]] Result<void> fit(const Shape& shape);
 
   ir::Program program_;
   bool any_workgroup_;

@@ -14,7 +14,6 @@
 namespace vyre::emit {
 namespace {
 
-using ir::Scalar;
 using ir::Type;
 
 std::string_view scalar_name(Scalar scalar) {
@@ -34,7 +33,7 @@ std::string_view stored(Scalar scalar) {
 
 std::string head(bool /*uses_f64*/) { return {}; }
 
-std::string kernel(std::string_view name, const std::optional<ir::Extent>& workgroup) {
+std::string kernel(std::string_view name, const std::optional<Extent>& workgroup) {
   if (!workgroup) return fmt::format("extern \"C\" __global__ void {}", name);
   const auto [x, y, z] = *workgroup;
   return fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}",
@@ -42,7 +41,7 @@ std::string kernel(std::string_view name, const std::optional<ir::Extent>& workg
 }
 
 std::string parameter(const ir::Buffer& buffer, std::string_view name) {
-  return fmt::format("{}{}* __restrict__ {}", buffer.access == ir::Access::read ? "const " : "",
+  return fmt::format("{}{}* __restrict__ {}", buffer.access == Access::read ? "const " : "",
                      stored(buffer.element), name);
 }
 
@@ -60,7 +59,7 @@ std::string wide_invocation(int dim) {
   return fmt::format("(unsigned long long){}", id(ir::IdKind::invocation, dim));
 }
 
-Code float_from_bits(ir::Literal value) {
+Code float_from_bits(Literal value) {
   return {value.scalar == Scalar::f32 ? fmt::format("__uint_as_float({:#x}u)", value.bits)
                                       : fmt::format("__longlong_as_double({:#x}ll)", value.bits)};
 }
@@ -69,7 +68,7 @@ Code float_from_bits(ir::Literal value) {
 std::string scalar_function(Function f, Scalar scalar, Helpers& helpers) {
   constexpr std::array<std::string_view, 9> of_floats = {"fabs", "sqrt", "exp", "log", "fmin",
                                                          "fmax", "fma",  "",    ""};
-  if (ir::is_float(scalar)) {
+  if (is_float(scalar)) {
     return fmt::format("{}{}", of_floats[static_cast<std::size_t>(f)],
                        scalar == Scalar::f32 ? "f" : "");
   }
@@ -111,14 +110,14 @@ Code apply(std::string name, Type from, const Code& value, Helpers& helpers) {
 }
 
 Code convert(Type from, Scalar to, const Code& value, Helpers& helpers) {
-  if (!ir::is_float(from.scalar) || !ir::is_integer(to)) return cast(from, to, value);
+  if (!is_float(from.scalar) || !is_integer(to)) return cast(from, to, value);
   const std::string name = to == Scalar::i32 ? "vy_to_int" : "vy_to_uint";
   need_cuda_scalar(name, helpers);
   return apply(name, from, value, helpers);
 }
 
 Code bitcast(Type from, Scalar to, const Code& value, Helpers& helpers) {
-  if (!ir::is_float(from.scalar) && !ir::is_float(to)) return cast(from, to, value);
+  if (!is_float(from.scalar) && !is_float(to)) return cast(from, to, value);
   const auto word = [](Scalar scalar) {
     return scalar == Scalar::u32 ? "uint" : scalar_name(scalar);
   };

@@ -35,7 +35,7 @@ struct Dialect {
 
   // The frame: the text's first lines, a kernel's head up to its name, declarations, ids.
   std::string (*head)(bool uses_f64);
-  std::string (*kernel)(std::string_view name, const std::optional<ir::Extent>& workgroup);
+  std::string (*kernel)(std::string_view name, const std::optional<Extent>& workgroup);
   std::string (*parameter)(const ir::Buffer& buffer, std::string_view name);
   std::string_view shared;   // before the declaration of a shared array
   std::string_view barrier;  // the whole statement
@@ -48,18 +48,18 @@ struct Dialect {
 
   // Types of values, and of elements in memory (a bool is one byte there).
   std::string (*type)(ir::Type type, Helpers& helpers);
-  std::string_view (*stored)(ir::Scalar scalar);
+  std::string_view (*stored)(Scalar scalar);
 
   // Expressions. `from` and `type` are the types of the operands.
   bool shifts_modulo_32;
-  Code (*float_from_bits)(ir::Literal value);
+  Code (*float_from_bits)(Literal value);
   Code (*function)(Function function, ir::Type type, std::span<const Code> arguments,
                    Helpers& helpers);
   Code (*comparison)(ir::Type type, Code mask);  // what `a < b` gives, made a value of type bool
   Code (*select)(ir::Type type, const Code& cond, const Code& yes, const Code& no,
                  Helpers& helpers);  // vectors only
-  Code (*convert)(ir::Type from, ir::Scalar to, const Code& value, Helpers& helpers);
-  Code (*bitcast)(ir::Type from, ir::Scalar to, const Code& value, Helpers& helpers);
+  Code (*convert)(ir::Type from, Scalar to, const Code& value, Helpers& helpers);
+  Code (*bitcast)(ir::Type from, Scalar to, const Code& value, Helpers& helpers);
   Code (*splat)(ir::Type to, const Code& value, Helpers& helpers);
   Code (*vector)(ir::Type to, std::span<const Code> lanes, Helpers& helpers);
   Code (*lane)(ir::Type from, const Code& vector, std::uint8_t lane);

@@ -1,4 +1,4 @@
-#include "vyre/emit/emit.h"
+#include "emit/emit.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace vyre::emit {
 namespace {
 
 bool uses_f64(const ir::Expr& expr) {
-  return expr.type().scalar == ir::Scalar::f64 || std::ranges::any_of(ir::operands(expr), uses_f64);
+  return expr.type().scalar == Scalar::f64 || std::ranges::any_of(ir::operands(expr), uses_f64);
 }
 
 bool uses_f64(const ir::Block& block) {
@@ -23,7 +23,7 @@ bool uses_f64(const ir::Block& block) {
 }
 
 bool uses_f64(const ir::Program& program) {
-  const auto is_f64 = [](ir::Scalar scalar) { return scalar == ir::Scalar::f64; };
+  const auto is_f64 = [](Scalar scalar) { return scalar == Scalar::f64; };
   return std::ranges::any_of(program.buffers, is_f64, &ir::Buffer::element) ||
          std::ranges::any_of(program.uniforms,
                              [&](const auto& u) { return is_f64(u.value.scalar); }) ||

@@ -15,14 +15,13 @@ namespace {
 
 using ir::BinaryOp;
 using ir::Expr;
-using ir::Scalar;
 using ir::UnaryOp;
 
 // Compilers accept at least 256 open brackets; blocks may use 200 of them and macros of a language
 // multiply what an expression needs by up to three.
 constexpr std::uint32_t max_open_brackets = 16;
 
-bool is_finite(ir::Literal value) {
+bool is_finite(Literal value) {
   if (value.scalar == Scalar::f32) {
     return std::isfinite(std::bit_cast<float>(static_cast<std::uint32_t>(value.bits)));
   }
@@ -67,8 +66,7 @@ Code Expressions::visit(const Expr& expr) {
   const Dialect& dialect = state_.dialect;
   Helpers& helpers = state_.helpers;
   return ir::match(
-      expr,
-      [&](const ir::Literal& n) { return is_finite(n) ? number(n) : dialect.float_from_bits(n); },
+      expr, [&](const Literal& n) { return is_finite(n) ? number(n) : dialect.float_from_bits(n); },
       [&](const ir::Var& n) { return var(n); }, [&](const ir::Id& n) { return id(n); },
       [&](const ir::Load& n) { return dialect.load(element(n.buffer, n.index, n.lanes), helpers); },
       [&](const ir::Unary& n) { return unary(expr, n); },
@@ -126,7 +124,7 @@ Element Expressions::element(const std::string& buffer, const Expr& index, std::
 Code Expressions::address(const Expr& index) {
   const auto* sum = get_if<ir::Binary>(index);
   const bool constant_offset =
-      sum != nullptr && sum->op == BinaryOp::add && get_if<ir::Literal>(sum->right) != nullptr;
+      sum != nullptr && sum->op == BinaryOp::add && get_if<Literal>(sum->right) != nullptr;
   if (!constant_offset || index.type().scalar != Scalar::u32 || state_.ranges.may_wrap(index)) {
     return emit(index);
   }
@@ -162,7 +160,7 @@ Code Expressions::binary(const Expr& expr, const ir::Binary& node) {
   if (node.op == min || node.op == max) {
     return function(node.op == min ? Function::min : Function::max, node.left, node.right);
   }
-  if ((node.op == div || node.op == rem) && ir::is_integer(operands.scalar)) return quotient(node);
+  if ((node.op == div || node.op == rem) && is_integer(operands.scalar)) return quotient(node);
   if (is_wrapping_node(expr) && (node.op == shl || state_.ranges.may_wrap(expr))) {
     return wrapping(expr);
   }
@@ -204,7 +202,7 @@ Code Expressions::wrapping(const Expr& expr) {
 Code Expressions::emit_bits(const Expr& expr) {
   const ir::Type bits = {Scalar::u32, expr.type().lanes};
   const auto* op = ir::get_if<ir::Binary>(expr);
-  if (const auto* n = ir::get_if<ir::Literal>(expr)) return number({Scalar::u32, n->bits});
+  if (const auto* n = ir::get_if<Literal>(expr)) return number({Scalar::u32, n->bits});
   if (is_wrapping_node(expr) && op != nullptr) {
     Code right = op->op == BinaryOp::shl ? shift_count(op->right, true) : emit_bits(op->right);
     return split_if_deep(infix(op->op, emit_bits(op->left), right), bits);

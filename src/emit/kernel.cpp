@@ -47,7 +47,7 @@ class Head {
 
   void ids() {
     for (const auto& [id, name] : state_.used_ids) {
-      line(fmt::format("const {} {} = {};", type({ir::Scalar::u32}), name,
+      line(fmt::format("const {} {} = {};", type({Scalar::u32}), name,
                        state_.dialect.id(id.first, id.second)));
     }
   }
@@ -68,8 +68,8 @@ class Head {
   // bool has no size that host and device agree on, so it is passed as a byte.
   void argument(const ir::Uniform& uniform) {
     const std::string& name = state_.names.of(uniform.name);
-    const ir::Scalar scalar = uniform.value.scalar;
-    if (scalar != ir::Scalar::boolean) {
+    const Scalar scalar = uniform.value.scalar;
+    if (scalar != Scalar::boolean) {
       parameters_.push_back(fmt::format("{} {}", type({scalar}), name));
       return;
     }
@@ -78,7 +78,7 @@ class Head {
     line(fmt::format("const {} {} = {} != 0;", type({scalar}), name, byte));
   }
 
-  void constant(const std::string& uniform, ir::Literal value) {
+  void constant(const std::string& uniform, Literal value) {
     const Code code = Expressions(state_).emit(value);
     line(fmt::format("const {} {} = {};", type({value.scalar}), state_.names.of(uniform),
                      code.text));
@@ -109,7 +109,7 @@ Result<Kernel> emit_kernel(const Unit& unit, std::string name, const Dialect& di
   head.uniforms(kernel.entry);
   const std::string constants = head.take();
   head.ids();
-  std::optional<ir::Extent> workgroup;
+  std::optional<Extent> workgroup;
   if (state->workgroup_is_fixed) workgroup = unit.program.workgroup;
   const std::string start = dialect.kernel(kernel.entry.name, workgroup);
   kernel.text = fmt::format("{}({}) {{\n{}{}{}{}}}\n", start, head.parameters(start), constants,

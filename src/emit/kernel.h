@@ -4,9 +4,9 @@
 #include <string>
 
 #include "emit/dialect.h"
+#include "emit/emit.h"
 #include "emit/helpers.h"
 #include "vyre/base/error.h"
-#include "vyre/emit/emit.h"
 
 namespace vyre::emit {
 

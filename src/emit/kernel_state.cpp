@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "ir/validate.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::emit {
 namespace {
@@ -44,7 +44,7 @@ Result<ir::Interval> size_interval(const KernelState& state, const ir::Expr& siz
 void know_fixed_uniforms(KernelState& state) {
   for (const auto& [name, value] : state.unit.fixed) {
     const ir::Expr literal(value);
-    if (ir::is_integer(value.scalar)) state.ranges.know(name, state.ranges.of(literal));
+    if (is_integer(value.scalar)) state.ranges.know(name, state.ranges.of(literal));
   }
 }
 

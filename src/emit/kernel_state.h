@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "emit/dialect.h"
+#include "emit/emit.h"
 #include "emit/helpers.h"
 #include "emit/names.h"
 #include "ir/range.h"
-#include "vyre/emit/emit.h"
 
 namespace vyre::emit {
 

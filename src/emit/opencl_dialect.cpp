@@ -14,7 +14,6 @@
 namespace vyre::emit {
 namespace {
 
-using ir::Scalar;
 using ir::Type;
 
 std::string type(Type t, Helpers& /*helpers*/) { return opencl_type(t); }
@@ -24,15 +23,14 @@ std::string head(bool uses_f64) {
                      uses_f64 ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "");
 }
 
-std::string kernel(std::string_view name, const std::optional<ir::Extent>& workgroup) {
+std::string kernel(std::string_view name, const std::optional<Extent>& workgroup) {
   if (!workgroup) return fmt::format("__kernel void {}", name);
   return fmt::format("__kernel __attribute__((reqd_work_group_size({})))\nvoid {}",
                      fmt::join(*workgroup, ", "), name);
 }
 
 std::string parameter(const ir::Buffer& buffer, std::string_view name) {
-  return fmt::format("__global {}{}* restrict {}",
-                     buffer.access == ir::Access::read ? "const " : "",
+  return fmt::format("__global {}{}* restrict {}", buffer.access == Access::read ? "const " : "",
                      opencl_stored(buffer.element), name);
 }
 
@@ -45,7 +43,7 @@ std::string id(ir::IdKind kind, int dim) {
 
 std::string wide_invocation(int dim) { return id(ir::IdKind::invocation, dim); }
 
-Code float_from_bits(ir::Literal value) {
+Code float_from_bits(Literal value) {
   return {value.scalar == Scalar::f32 ? fmt::format("as_float({:#x}u)", value.bits)
                                       : fmt::format("as_double({:#x}ul)", value.bits)};
 }
@@ -81,8 +79,8 @@ Code convert(Type from, Scalar to, const Code& value, Helpers& /*helpers*/) {
   if (to == Scalar::boolean) {
     return comparison(from, infix(ir::BinaryOp::ne, value, number({from.scalar, 0})));
   }
-  if (ir::is_integer(from.scalar) && ir::is_integer(to)) return call("as_" + name, value);
-  const bool truncates = ir::is_float(from.scalar) && ir::is_integer(to);
+  if (is_integer(from.scalar) && is_integer(to)) return call("as_" + name, value);
+  const bool truncates = is_float(from.scalar) && is_integer(to);
   return call(fmt::format("convert_{}{}", name, truncates ? "_sat_rtz" : ""), value);
 }
 

@@ -7,7 +7,6 @@
 namespace vyre::emit {
 namespace {
 
-using ir::Scalar;
 using ir::Type;
 
 std::string division_name(Function f, Type type) {
@@ -89,7 +88,7 @@ std::string_view opencl_stored(Scalar scalar) {
 }
 
 std::string opencl_function(Function f, Type type, Helpers& helpers) {
-  const bool is_float = ir::is_float(type.scalar);
+  const bool is_float = vyre::is_float(type.scalar);
   switch (f) {
     case Function::abs:
       if (is_float) return "fabs";
@@ -129,7 +128,7 @@ std::string vector_access(const Element& element, Helpers& helpers) {
       fmt::format("#ifdef __clang__\n"
                   "typedef {0} vy_{0} __attribute__((aligned({1})));\n"
                   "#endif\n",
-                  vector, ir::storage_bytes(element.type().scalar)));
+                  vector, storage_bytes(element.type().scalar)));
   const std::string_view space = space_of(element);
   const std::string name = fmt::format("{}_{}", vector, space.substr(2));
   helpers.need(

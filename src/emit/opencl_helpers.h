@@ -9,7 +9,7 @@
 namespace vyre::emit {
 
 [[nodiscard]] std::string opencl_type(ir::Type type);
-[[nodiscard]] std::string_view opencl_stored(ir::Scalar scalar);
+[[nodiscard]] std::string_view opencl_stored(Scalar scalar);
 
 // The name to call: a built-in function, or a helper.
 [[nodiscard]] std::string opencl_function(Function function, ir::Type type, Helpers& helpers);

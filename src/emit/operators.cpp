@@ -90,26 +90,26 @@ Code prefix(char op, const Code& operand) {
   return {text.front() == op ? fmt::format("{}({})", op, text) : op + text, Binding::unary};
 }
 
-Code number(ir::Literal value) {
+Code number(Literal value) {
   const auto bits = static_cast<std::uint32_t>(value.bits);
   const auto signed_value = static_cast<std::int32_t>(bits);
   const auto binding = [](const std::string& text) {
     return Code{text, text.front() == '-' ? Binding::unary : Binding::primary};
   };
   switch (value.scalar) {
-    case ir::Scalar::boolean:
+    case Scalar::boolean:
       return {bits != 0 ? "true" : "false"};
-    case ir::Scalar::u32:
+    case Scalar::u32:
       return {fmt::format("{}u", bits)};
-    case ir::Scalar::i32:
+    case Scalar::i32:
       // C has no negative literals, and the least i32 has no positive counterpart to negate.
       if (signed_value == std::numeric_limits<std::int32_t>::min()) return {"(-2147483647 - 1)"};
       return binding(fmt::format("{}", signed_value));
-    case ir::Scalar::f32:
+    case Scalar::f32:
       return binding(with_point(fmt::format("{}", std::bit_cast<float>(bits))) + "f");
-    case ir::Scalar::f64:
+    case Scalar::f64:
       return binding(with_point(fmt::format("{}", std::bit_cast<double>(value.bits))));
-    case ir::Scalar::unknown:
+    case Scalar::unknown:
       break;
   }
   check(false, "a literal has a type");

@@ -15,6 +15,6 @@ namespace vyre::emit {
 [[nodiscard]] Code prefix(char op, const Code& operand);
 
 // u32, i32, bool and finite floats, exactly.
-[[nodiscard]] Code number(ir::Literal value);
+[[nodiscard]] Code number(Literal value);
 
 }  // namespace vyre::emit

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "emit/operators.h"
-#include "vyre/ir/validate.h"
+#include "ir/validate.h"
 
 namespace vyre::emit {
 namespace {
@@ -79,7 +79,7 @@ void Statements::atomic_add(const ir::AtomicAdd& add) {
 
 // An invocation alone in its group waits for nobody; PoCL 3.1 stops at its barrier behind a loop.
 void Statements::barrier() {
-  const bool alone = state_.program().workgroup == ir::Extent{1, 1, 1};
+  const bool alone = state_.program().workgroup == Extent{1, 1, 1};
   if (!alone || !state_.workgroup_is_fixed) line(state_.dialect.barrier);
 }
 
@@ -140,7 +140,7 @@ void Statements::loop(const ir::For& loop) {
 Code Statements::hoisted(const ir::Expr& expr, const std::string& name, std::string& declarations) {
   const auto* var = ir::get_if<ir::Var>(expr);
   const auto* id = ir::get_if<ir::Id>(expr);
-  const bool is_constant = ir::get_if<ir::Literal>(expr) != nullptr ||
+  const bool is_constant = ir::get_if<Literal>(expr) != nullptr ||
                            (id != nullptr && id->kind != ir::IdKind::grid) ||
                            (var != nullptr && !mutable_.contains(var->name));
   Code code = expressions_.emit(expr);
@@ -152,16 +152,15 @@ Code Statements::hoisted(const ir::Expr& expr, const std::string& name, std::str
 
 std::string Statements::increment(const ir::For& loop, const std::string& name, const Code& step,
                                   ir::Interval values) const {
-  const ir::Scalar scalar = loop.begin.type().scalar;
+  const Scalar scalar = loop.begin.type().scalar;
   const ir::Interval by = state_.ranges.of(loop.step);
   const ir::Interval next = ir::apply(ir::BinaryOp::add, scalar, values, by);
-  if (scalar == ir::Scalar::i32 && !next.within(ir::full_range(scalar))) {
+  if (scalar == Scalar::i32 && !next.within(ir::full_range(scalar))) {
     const auto bits = [&](const Code& code) {
-      return state_.dialect.bitcast({scalar}, ir::Scalar::u32, code, state_.helpers);
+      return state_.dialect.bitcast({scalar}, Scalar::u32, code, state_.helpers);
     };
     const Code sum = infix(ir::BinaryOp::add, bits({name}), bits(step));
-    const Code wrapped =
-        state_.dialect.bitcast({ir::Scalar::u32}, ir::Scalar::i32, sum, state_.helpers);
+    const Code wrapped = state_.dialect.bitcast({Scalar::u32}, Scalar::i32, sum, state_.helpers);
     return fmt::format("{} = {}", name, wrapped.text);
   }
   if (by == ir::Interval{1, 1}) return "++" + name;

@@ -91,7 +91,7 @@ class Entry {
     } else if (const auto& found = time_ ? time_ : other_) {
       set_time(measurement_, *found);
     } else {
-      measurement_.outcome = Outcome::runtime;
+      measurement_.verdict = Verdict::runtime;
     }
     into.add(std::move(values), measurement_);
   }

@@ -32,24 +32,6 @@ Error in_file(const std::string& path, Error error) {
 
 }  // namespace
 
-std::string_view to_string(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::correct:
-      return "correct";
-    case Outcome::compile:
-      return "compile";
-    case Outcome::runtime:
-      return "runtime";
-    case Outcome::correctness:
-      return "correctness";
-    case Outcome::constraints:
-      return "constraints";
-    case Outcome::timeout:
-      return "timeout";
-  }
-  return "";
-}
-
 Result<Recorded> parse_recorded(std::string_view text, std::string name) {
   Json json(text);
   if (!json.enter_object()) return std::unexpected(json.error());

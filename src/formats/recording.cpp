@@ -13,17 +13,17 @@ namespace vyre::formats {
 namespace {
 
 constexpr double failed_time = 1e20;
-constexpr std::array<std::pair<std::string_view, Outcome>, 10> names = {{
-    {"correctness", Outcome::correctness},
-    {"ompil", Outcome::compile},
-    {"imeout", Outcome::timeout},
-    {"imedOut", Outcome::timeout},
-    {"erification", Outcome::correctness},
-    {"Incorrect", Outcome::correctness},
-    {"constraints", Outcome::constraints},
-    {"InvalidConfig", Outcome::constraints},
-    {"Skippable", Outcome::constraints},
-    {"untime", Outcome::runtime},
+constexpr std::array<std::pair<std::string_view, Verdict>, 10> names = {{
+    {"correctness", Verdict::correctness},
+    {"ompil", Verdict::compile},
+    {"imeout", Verdict::timeout},
+    {"imedOut", Verdict::timeout},
+    {"erification", Verdict::correctness},
+    {"Incorrect", Verdict::correctness},
+    {"constraints", Verdict::constraints},
+    {"InvalidConfig", Verdict::constraints},
+    {"Skippable", Verdict::constraints},
+    {"untime", Verdict::runtime},
 }};
 
 // Digits of one parameter's values; a value that is new gets the next one.
@@ -62,20 +62,20 @@ void sort_numbers(std::vector<space::Value>& values) {
 
 }  // namespace
 
-Outcome failure_named(std::string_view name) {
+Verdict failure_named(std::string_view name) {
   const auto known = std::ranges::find_if(
       names, [&](const auto& entry) { return name.find(entry.first) != std::string_view::npos; });
-  return known == names.end() ? Outcome::runtime : known->second;
+  return known == names.end() ? Verdict::runtime : known->second;
 }
 
 void set_time(Measurement& measurement, const space::Value& value) {
   if (const auto* name = std::get_if<std::string>(&value)) {
-    measurement.outcome = failure_named(*name);
+    measurement.verdict = failure_named(*name);
     return;
   }
   const double time = space::to_number(value)->as_float();
   const bool good = std::isfinite(time) && time > 0 && time < failed_time;
-  measurement.outcome = good ? Outcome::correct : Outcome::runtime;
+  measurement.verdict = good ? Verdict::correct : Verdict::runtime;
   measurement.time_ms = good ? time : 0;
 }
 

@@ -34,7 +34,7 @@ class Recording {
 
 // What the name of a failure says about its kind: Kernel Tuner's classes and T4's words.
 // An unknown name is a failure at run time.
-[[nodiscard]] Outcome failure_named(std::string_view name);
+[[nodiscard]] Verdict failure_named(std::string_view name);
 
 // Correct with this time, or failed with the kind that the name in its place says. A time that is
 // no positive number, or the 1e20 of old Kernel Tuner caches, is a failure at run time.

@@ -165,7 +165,7 @@ Measurement measurement_of(const Row& row, double unit) {
     set_time(made, row.runs.empty() ? 0.0 : sum / static_cast<double>(row.runs.size()));
   }
   if (!row.invalidity.empty() && row.invalidity != "correct") {
-    made.outcome = failure_named(row.invalidity);
+    made.verdict = failure_named(row.invalidity);
     made.time_ms = 0;
   }
   return made;

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "formats/file.h"
-#include "vyre/formats/results.h"
+#include "formats/results.h"
 
 namespace vyre::formats {
 namespace {
@@ -77,12 +77,12 @@ void add_time(Json& into, const char* name, double time_ms) {
 // What failed has the word for it where its time would be, as Kernel Tuner has its own.
 Json measurements(const Tried& tried) {
   Json made = Json::array();
-  if (tried.outcome == Outcome::correct) {
+  if (tried.verdict == Verdict::correct) {
     add_time(made, "time", tried.time_ms);
     add_time(made, "time_low", tried.interval_ms.low);
     add_time(made, "time_high", tried.interval_ms.high);
   } else {
-    made.push_back(measurement("time", to_string(tried.outcome), ""));
+    made.push_back(measurement("time", name_of(tried.verdict), ""));
     made.push_back(measurement("reason", tried.reason, ""));
   }
   return made;
@@ -92,8 +92,8 @@ Json result(const Results& results, const Tried& tried) {
   return {{"timestamp", iso(moment_of(results, tried))},
           {"configuration", configuration(results, tried)},
           {"times", times(tried)},
-          {"invalidity", to_string(tried.outcome)},
-          {"correctness", tried.outcome == Outcome::correct ? 1 : 0},
+          {"invalidity", name_of(tried.verdict)},
+          {"correctness", tried.verdict == Verdict::correct ? 1 : 0},
           {"measurements", measurements(tried)},
           {"objectives", Json::array({"time"})}};
 }

@@ -5,8 +5,6 @@
 namespace vyre::interpret {
 namespace {
 
-using ir::Extent;
-
 // The place `distance` after `from`, x running fastest. Its z may lie beyond the box.
 Extent advanced(const Extent& from, std::uint64_t distance, const Extent& box) {
   const std::uint64_t x = from[0] + distance;
@@ -26,17 +24,15 @@ void advance(Extent& at, const Extent& box) {
 
 }  // namespace
 
-Batches::Batches(const ir::Shape& shape, bool whole_groups, std::uint32_t size)
+Batches::Batches(const Shape& shape, bool whole_groups, std::uint32_t size)
     : shape_(shape), whole_groups_(whole_groups), size_(size) {}
 
-Batches Batches::groups(const ir::Shape& shape) {
+Batches Batches::groups(const Shape& shape) {
   const Extent& group = shape.workgroup;
   return {shape, true, group[0] * group[1] * group[2]};
 }
 
-Batches Batches::strips(const ir::Shape& shape, std::uint32_t length) {
-  return {shape, false, length};
-}
+Batches Batches::strips(const Shape& shape, std::uint32_t length) { return {shape, false, length}; }
 
 bool Batches::next() {
   if (!started_) return started_ = true;

@@ -15,8 +15,8 @@ namespace vyre::interpret {
 
 class Batches {
  public:
-  static Batches groups(const ir::Shape& shape);
-  static Batches strips(const ir::Shape& shape, std::uint32_t length);
+  static Batches groups(const Shape& shape);
+  static Batches strips(const Shape& shape, std::uint32_t length);
 
   // Invocations in a batch, with the surplus ones of a ragged grid.
   [[nodiscard]] std::uint32_t size() const { return size_; }
@@ -31,23 +31,23 @@ class Batches {
   void fill(ir::Id id, std::span<std::uint32_t> values) const;
 
   // Of this batch.
-  [[nodiscard]] ir::Extent invocation(std::uint32_t position) const;
+  [[nodiscard]] Extent invocation(std::uint32_t position) const;
   // Of the strip with this number, from 0. Requires: strips.
-  [[nodiscard]] ir::Extent earlier(std::uint32_t strip, std::uint32_t position) const;
+  [[nodiscard]] Extent earlier(std::uint32_t strip, std::uint32_t position) const;
 
  private:
-  Batches(const ir::Shape& shape, bool whole_groups, std::uint32_t size);
+  Batches(const Shape& shape, bool whole_groups, std::uint32_t size);
 
   template <class Visit>
   void walk(Visit visit) const;
-  [[nodiscard]] ir::Extent invocation_at(const ir::Extent& at) const;
-  [[nodiscard]] bool in_grid(const ir::Extent& at) const;
+  [[nodiscard]] Extent invocation_at(const Extent& at) const;
+  [[nodiscard]] bool in_grid(const Extent& at) const;
 
-  ir::Shape shape_;
+  Shape shape_;
   bool whole_groups_;
   std::uint32_t size_;
   bool started_ = false;
-  ir::Extent base_ = {0, 0, 0};  // the group; or the strip's first invocation
+  Extent base_ = {0, 0, 0};  // the group; or the strip's first invocation
 };
 
 }  // namespace vyre::interpret

@@ -9,11 +9,11 @@
 namespace vyre::interpret {
 namespace {
 
-constexpr ir::Type boolean = {ir::Scalar::boolean};
+constexpr ir::Type boolean = {Scalar::boolean};
 
 class Statements {
  public:
-  Statements(const ir::Program& program, const ir::Uniforms& uniforms, const ir::Shape& shape,
+  Statements(const ir::Program& program, const ir::Uniforms& uniforms, const Shape& shape,
              Tape& tape)
       : tape_(tape), values_(program, uniforms, shape, tape) {}
 
@@ -161,7 +161,7 @@ class Statements {
 
 }  // namespace
 
-Tape compile(const ir::Program& program, const ir::Uniforms& uniforms, const ir::Shape& shape) {
+Tape compile(const ir::Program& program, const ir::Uniforms& uniforms, const Shape& shape) {
   Tape tape;
   tape.uses.resize(program.buffers.size());
   Statements statements(program, uniforms, shape, tape);

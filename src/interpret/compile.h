@@ -9,6 +9,6 @@ namespace vyre::interpret {
 
 // Requires: a valid program. The tape refers to the program's statements.
 [[nodiscard]] Tape compile(const ir::Program& program, const ir::Uniforms& uniforms,
-                           const ir::Shape& shape);
+                           const Shape& shape);
 
 }  // namespace vyre::interpret

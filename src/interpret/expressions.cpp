@@ -9,7 +9,7 @@ namespace vyre::interpret {
 using Origin = Value::Origin;
 
 Expressions::Expressions(const ir::Program& program, const ir::Uniforms& uniforms,
-                         const ir::Shape& shape, Tape& tape)
+                         const Shape& shape, Tape& tape)
     : program_(program), uniforms_(uniforms), shape_(shape), tape_(tape) {
   for (const ir::Buffer& buffer : program.buffers) {
     buffers_.emplace(buffer.name, static_cast<std::uint32_t>(buffers_.size()));
@@ -22,9 +22,8 @@ Value Expressions::compile(const ir::Expr& expr, const ir::Stmt& stmt) {
     return compute(kernel, type, operands, stmt);
   };
   return match(
-      expr, [&](const ir::Literal& n) { return node(n); },
-      [&](const ir::Var& n) { return node(n); }, [&](const ir::Id& n) { return node(n); },
-      [&](const ir::Load& n) { return node(n, stmt); },
+      expr, [&](const Literal& n) { return node(n); }, [&](const ir::Var& n) { return node(n); },
+      [&](const ir::Id& n) { return node(n); }, [&](const ir::Load& n) { return node(n, stmt); },
       [&](const ir::Unary& n) { return apply(kernels::unary(n.op, type.scalar), {n.arg}); },
       [&](const ir::Binary& n) {
         return apply(kernels::binary(n.op, n.left.type().scalar), {n.left, n.right});
@@ -44,7 +43,7 @@ Value Expressions::compile(const ir::Expr& expr, const ir::Stmt& stmt) {
       [&](const ir::Lane& n) { return node(n, stmt); });
 }
 
-Value Expressions::node(const ir::Literal& n) {
+Value Expressions::node(const Literal& n) {
   const auto [entry, is_new] = constants_.try_emplace({n.scalar, n.bits});
   if (is_new) {
     entry->second = registers_.fixed(columns_of({n.scalar}));
@@ -65,11 +64,11 @@ Value Expressions::node(const ir::Var& n) {
 Value Expressions::node(const ir::Id& n) {
   switch (n.kind) {
     case ir::IdKind::workgroup:
-      return node(ir::Literal{ir::Scalar::u32, shape_.workgroup[n.dim]});
+      return node(Literal{Scalar::u32, shape_.workgroup[n.dim]});
     case ir::IdKind::groups:
-      return node(ir::Literal{ir::Scalar::u32, shape_.groups[n.dim]});
+      return node(Literal{Scalar::u32, shape_.groups[n.dim]});
     case ir::IdKind::grid:
-      return node(ir::Literal{ir::Scalar::u32, shape_.grid[n.dim]});
+      return node(Literal{Scalar::u32, shape_.grid[n.dim]});
     default:
       break;
   }
@@ -157,7 +156,7 @@ void Expressions::unbind(std::string_view name) {
 }
 
 std::uint32_t Expressions::cost(const ir::Expr& expr) {
-  const bool is_leaf = ir::get_if<ir::Literal>(expr) != nullptr ||
+  const bool is_leaf = ir::get_if<Literal>(expr) != nullptr ||
                        ir::get_if<ir::Var>(expr) != nullptr || ir::get_if<ir::Id>(expr) != nullptr;
   std::uint32_t steps = is_leaf ? 0 : 1;
   for (const ir::Expr& operand : ir::operands(expr)) steps += cost(operand);

@@ -30,7 +30,7 @@ struct Value {
 
 class Expressions {
  public:
-  Expressions(const ir::Program& program, const ir::Uniforms& uniforms, const ir::Shape& shape,
+  Expressions(const ir::Program& program, const ir::Uniforms& uniforms, const Shape& shape,
               Tape& tape);
 
   // Accesses inside `expr` name `stmt` in errors.
@@ -58,7 +58,7 @@ class Expressions {
   [[nodiscard]] static std::uint32_t cost(const ir::Expr& expr);
 
  private:
-  Value node(const ir::Literal& n);
+  Value node(const Literal& n);
   Value node(const ir::Var& n);
   Value node(const ir::Id& n);
   Value node(const ir::Load& n, const ir::Stmt& stmt);
@@ -70,12 +70,12 @@ class Expressions {
 
   const ir::Program& program_;
   const ir::Uniforms& uniforms_;
-  const ir::Shape& shape_;
+  const Shape& shape_;
   Tape& tape_;
   Registers registers_;
   std::unordered_map<std::string_view, Value> names_;
   std::unordered_map<std::string_view, std::uint32_t> buffers_;
-  std::map<std::pair<ir::Scalar, std::uint64_t>, Column> constants_;
+  std::map<std::pair<Scalar, std::uint64_t>, Column> constants_;
   std::map<std::pair<ir::IdKind, std::uint8_t>, Column> ids_;
 };
 

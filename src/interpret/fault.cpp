@@ -11,7 +11,7 @@
 namespace vyre::interpret::fault {
 namespace {
 
-std::string named(const ir::Extent& invocation) {
+std::string named(const Extent& invocation) {
   return fmt::format("invocation ({}, {}, {})", invocation[0], invocation[1], invocation[2]);
 }
 

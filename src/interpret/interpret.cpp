@@ -1,4 +1,4 @@
-#include "vyre/interpret/interpret.h"
+#include "interpret/interpret.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "interpret/frame.h"
 #include "interpret/machine.h"
 #include "interpret/memory.h"
-#include "vyre/ir/validate.h"
+#include "ir/validate.h"
 
 namespace vyre::interpret {
 namespace {
@@ -43,7 +43,7 @@ Result<std::vector<std::uint32_t>> counts_of(const ir::Program& program,
 bool is_shared(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::shared; }
 
 std::uint64_t bytes_of(const ir::Buffer& buffer, std::uint32_t count) {
-  return std::uint64_t{count} * ir::storage_bytes(buffer.element);
+  return std::uint64_t{count} * storage_bytes(buffer.element);
 }
 
 Result<void> check_lengths(const ir::Program& program, std::span<const std::uint32_t> counts,
@@ -57,7 +57,7 @@ Result<void> check_lengths(const ir::Program& program, std::span<const std::uint
       return fail(
           ErrorKind::input,
           fmt::format("buffer '{}' has {} bytes, but {} elements of {} take {}", buffer.name,
-                      given[next].size(), counts[i], ir::name_of(buffer.element), needed));
+                      given[next].size(), counts[i], name_of(buffer.element), needed));
     }
     ++next;
   }
@@ -114,13 +114,13 @@ Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> 
   return result;
 }
 
-std::uint64_t product(const ir::Extent& extent, std::uint64_t at_most) {
+std::uint64_t product(const Extent& extent, std::uint64_t at_most) {
   std::uint64_t result = 1;
   for (const std::uint32_t e : extent) result = std::min(result * e, at_most);
   return result;
 }
 
-Result<Batches> batches_of(const ir::Program& program, const ir::Shape& shape, const Tape& tape,
+Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const Tape& tape,
                            std::uint64_t shared) {
   const bool meet =
       ir::has_barrier(program.body) || std::ranges::any_of(program.buffers, is_shared);

@@ -12,7 +12,6 @@ namespace vyre::interpret::kernels {
 namespace {
 
 using ir::BinaryOp;
-using ir::Scalar;
 using ir::UnaryOp;
 using meaning::f32;
 using meaning::f64;

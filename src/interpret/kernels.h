@@ -10,14 +10,14 @@
 namespace vyre::interpret::kernels {
 
 // Each requires operands that validation accepts.
-[[nodiscard]] Kernel unary(ir::UnaryOp op, ir::Scalar scalar);     // to = op a
-[[nodiscard]] Kernel binary(ir::BinaryOp op, ir::Scalar operand);  // to = a op b
-[[nodiscard]] Kernel fma(ir::Scalar scalar);                       // to = a * b + c
-[[nodiscard]] Kernel select(ir::Scalar scalar);                    // to = a ? b : c
-[[nodiscard]] Kernel convert(ir::Scalar to, ir::Scalar from);      // to = value of a
-[[nodiscard]] Kernel bitcast(ir::Scalar to, ir::Scalar from);      // to = bits of a
-[[nodiscard]] Kernel copy(ir::Scalar scalar);                      // to = a
-[[nodiscard]] Kernel splat(ir::Scalar scalar);                     // to = a in every lane
-[[nodiscard]] Kernel assign(ir::Scalar scalar);                    // to = a where active
+[[nodiscard]] Kernel unary(ir::UnaryOp op, Scalar scalar);     // to = op a
+[[nodiscard]] Kernel binary(ir::BinaryOp op, Scalar operand);  // to = a op b
+[[nodiscard]] Kernel fma(Scalar scalar);                       // to = a * b + c
+[[nodiscard]] Kernel select(Scalar scalar);                    // to = a ? b : c
+[[nodiscard]] Kernel convert(Scalar to, Scalar from);          // to = value of a
+[[nodiscard]] Kernel bitcast(Scalar to, Scalar from);          // to = bits of a
+[[nodiscard]] Kernel copy(Scalar scalar);                      // to = a
+[[nodiscard]] Kernel splat(Scalar scalar);                     // to = a in every lane
+[[nodiscard]] Kernel assign(Scalar scalar);                    // to = a where active
 
 }  // namespace vyre::interpret::kernels

@@ -61,12 +61,12 @@ void Machine::fill_constants() {
   };
   for (const auto& [value, column] : tape_.constants) {
     const auto low = static_cast<u32>(value.bits);
-    if (value.scalar == ir::Scalar::f64) {
+    if (value.scalar == Scalar::f64) {
       fill(column, std::bit_cast<double>(value.bits));
-    } else if (value.scalar == ir::Scalar::f32) {
+    } else if (value.scalar == Scalar::f32) {
       fill(column, std::bit_cast<float>(low));
     } else {
-      fill(column, value.scalar == ir::Scalar::boolean ? meaning::to_bool(low) : low);
+      fill(column, value.scalar == Scalar::boolean ? meaning::to_bool(low) : low);
     }
   }
 }

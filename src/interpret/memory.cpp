@@ -69,13 +69,13 @@ std::optional<Trouble> each(const Access& access, Memory& memory, const Frame& f
 
 // Calls visit.template operator()<How>() for the way the element type is kept.
 template <class Visit>
-std::optional<Trouble> by_element(ir::Scalar element, Visit visit) {
+std::optional<Trouble> by_element(Scalar element, Visit visit) {
   switch (element) {
-    case ir::Scalar::boolean:
+    case Scalar::boolean:
       return visit.template operator()<Bool>();
-    case ir::Scalar::f32:
+    case Scalar::f32:
       return visit.template operator()<Plain<f32>>();
-    case ir::Scalar::f64:
+    case Scalar::f64:
       return visit.template operator()<Plain<f64>>();
     default:
       return visit.template operator()<Plain<u32>>();

@@ -85,7 +85,7 @@ using Step = std::variant<Compute, Load, Store, AtomicAdd, Charge, EnterIf, Ente
 
 // Registers that no step writes: the same in every batch, or an id filled in before each.
 struct Constant {
-  ir::Literal value;
+  Literal value;
   Column column = 0;
 };
 struct IdColumn {

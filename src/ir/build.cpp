@@ -1,6 +1,6 @@
 #include "vyre/ir/build.h"
 
-#include "vyre/ir/validate.h"
+#include "ir/validate.h"
 
 namespace vyre::ir {
 namespace {

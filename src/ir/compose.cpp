@@ -8,8 +8,8 @@
 #include <set>
 
 #include "ir/rewrite.h"
+#include "ir/validate.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::ir {
 namespace {

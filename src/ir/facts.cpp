@@ -1,4 +1,4 @@
-#include "vyre/ir/facts.h"
+#include "ir/facts.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "ir/validate.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::ir {
 namespace {

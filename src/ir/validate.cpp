@@ -1,5 +1,5 @@
 // The rules for declarations and statements.
-#include "vyre/ir/validate.h"
+#include "ir/validate.h"
 
 #include <fmt/format.h>
 

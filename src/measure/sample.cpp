@@ -1,4 +1,4 @@
-#include "vyre/measure/sample.h"
+#include "measure/sample.h"
 
 namespace vyre::measure {
 

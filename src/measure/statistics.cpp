@@ -1,4 +1,4 @@
-#include "vyre/measure/statistics.h"
+#include "measure/statistics.h"
 
 #include <algorithm>
 #include <cmath>

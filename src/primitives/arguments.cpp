@@ -9,7 +9,7 @@
 
 namespace vyre::primitives {
 
-Result<void> check_fits(std::string_view primitive, const Array& array, ir::Scalar element,
+Result<void> check_fits(std::string_view primitive, const Array& array, Scalar element,
                         std::size_t count) {
   auto fits = array.check(element, count);
   if (!fits) return refuse(primitive, fits.error().message);

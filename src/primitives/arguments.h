@@ -13,7 +13,7 @@ namespace vyre::primitives {
 
 // "softmax: times has 12 elements; it must have 16".
 [[nodiscard]] Result<void> check_fits(std::string_view primitive, const Array& array,
-                                      ir::Scalar element, std::size_t count);
+                                      Scalar element, std::size_t count);
 
 template <class T>
 [[nodiscard]] Result<void> check_fits(std::string_view primitive, const Array& array,

@@ -6,9 +6,9 @@
 
 namespace vyre::primitives {
 
-Result<Array> Array::make(device::Device& device, std::string name, ir::Scalar element,
+Result<Array> Array::make(device::Device& device, std::string name, Scalar element,
                           std::uint32_t count) {
-  auto buffer = device.allocate(count * ir::storage_bytes(element));
+  auto buffer = device.allocate(count * storage_bytes(element));
   if (!buffer) return std::unexpected(buffer.error());
   Array made;
   made.device_ = &device;
@@ -19,10 +19,10 @@ Result<Array> Array::make(device::Device& device, std::string name, ir::Scalar e
   return made;
 }
 
-Result<void> Array::check(ir::Scalar element, std::size_t count) const {
+Result<void> Array::check(Scalar element, std::size_t count) const {
   if (element != element_) {
-    return fail(ErrorKind::input, fmt::format("{} holds {}, not {}", name_, ir::name_of(element_),
-                                              ir::name_of(element)));
+    return fail(ErrorKind::input,
+                fmt::format("{} holds {}, not {}", name_, name_of(element_), name_of(element)));
   }
   if (count != count_) {
     return fail(ErrorKind::input,

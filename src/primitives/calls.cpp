@@ -1,4 +1,4 @@
-#include "vyre/primitives/calls.h"
+#include "primitives/calls.h"
 
 #include <map>
 #include <mutex>

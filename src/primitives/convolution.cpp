@@ -9,7 +9,6 @@ namespace vyre::primitives {
 namespace {
 
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 using ir::Variable;
 

@@ -10,7 +10,6 @@ namespace {
 
 using ir::BufferRef;
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 
 constexpr std::string_view primitive = "elementwise";

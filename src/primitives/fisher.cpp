@@ -14,7 +14,6 @@ namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 constexpr std::string_view name = "fisher";

@@ -7,7 +7,6 @@ namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 Value as_u32(const Value& a) { return ir::convert(Scalar::u32, a); }

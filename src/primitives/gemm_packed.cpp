@@ -10,7 +10,6 @@
 namespace vyre::primitives {
 
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 using ir::Variable;
 

@@ -6,7 +6,6 @@
 namespace vyre::primitives {
 
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 using ir::Variable;
 

@@ -2,26 +2,23 @@
 
 #include <bit>
 
+#include "base/fixed.h"
 #include "primitives/arguments.h"
 #include "primitives/fixed_math.h"
 #include "primitives/programs.h"
 #include "primitives/shape.h"
-#include "vyre/base/fixed.h"
 #include "vyre/ir/build.h"
 
 namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 constexpr std::string_view name = "natural_gradient_apply";
 
-ir::Literal literal_of(float value) { return {Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
-ir::Literal literal_of(std::int32_t value) {
-  return {Scalar::i32, static_cast<std::uint32_t>(value)};
-}
+Literal literal_of(float value) { return {Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
+Literal literal_of(std::int32_t value) { return {Scalar::i32, static_cast<std::uint32_t>(value)}; }
 
 struct Buffers {
   ir::BufferRef w;
@@ -112,7 +109,7 @@ Result<NaturalGradient> NaturalGradient::make(device::Device& device,
 }
 
 template <class T>
-Result<void> NaturalGradient::run(ir::Literal factor, std::span<const T> w, std::span<const T> g,
+Result<void> NaturalGradient::run(Literal factor, std::span<const T> w, std::span<const T> g,
                                   std::span<T> out) {
   Array& from_w = pipeline_.array("w");
   Array& from_g = pipeline_.array("g");

@@ -13,11 +13,9 @@
 namespace vyre::primitives {
 namespace {
 
-using ir::Scalar;
-
 constexpr std::string_view name = "newton_schulz_inverse_sqrt";
 
-ir::Literal literal_of(double value, Scalar scalar) {
+Literal literal_of(double value, Scalar scalar) {
   if (scalar == Scalar::f64) return {scalar, std::bit_cast<std::uint64_t>(value)};
   return {scalar, std::bit_cast<std::uint32_t>(static_cast<float>(value))};
 }

@@ -23,7 +23,7 @@ Result<void> Operation::check_inputs(std::size_t given) const {
   return refuse(name_, fmt::format("was given {} inputs; it takes {}", given, inputs_.size()));
 }
 
-Result<void> Operation::check(const Array& array, ir::Scalar element, std::size_t count) const {
+Result<void> Operation::check(const Array& array, Scalar element, std::size_t count) const {
   auto fits = array.check(element, count);
   if (!fits) return refuse(name_, fits.error().message);
   return fits;

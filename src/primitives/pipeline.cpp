@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "primitives/calls.h"
 #include "vyre/ir/size.h"
-#include "vyre/primitives/calls.h"
 
 namespace vyre::primitives {
 

@@ -2,7 +2,6 @@
 
 namespace vyre::primitives {
 
-using ir::Scalar;
 using ir::Value;
 
 Value portable_exp_minus(ir::Builder& k, const std::string& name, const Value& x) {

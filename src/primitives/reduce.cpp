@@ -14,7 +14,6 @@ namespace {
 
 using ir::Builder;
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 using ir::Variable;
 
@@ -144,9 +143,9 @@ Result<void> check_options(const ReduceOptions& options) {
     return refuse(primitive, fmt::format("n is {} and items {}; they go up to {} and {}", options.n,
                                          options.items, max_n, 1U << 20U));
   }
-  if (!ir::is_integer(options.element) && options.element != Scalar::f32) {
+  if (!is_integer(options.element) && options.element != Scalar::f32) {
     return refuse(primitive,
-                  fmt::format("works on f32, i32 and u32, not {}", ir::name_of(options.element)));
+                  fmt::format("works on f32, i32 and u32, not {}", name_of(options.element)));
   }
   return {};
 }

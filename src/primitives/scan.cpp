@@ -12,7 +12,6 @@ namespace {
 
 using ir::Builder;
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 using ir::Variable;
 
@@ -87,9 +86,9 @@ Result<std::vector<ir::Program>> scan_programs(const ScanOptions& options) {
     return refuse(primitive, fmt::format("n is {} and items {}; they go up to {} and {}", options.n,
                                          options.items, max_n, max_items));
   }
-  if (!ir::is_integer(options.element) && options.element != Scalar::f32) {
+  if (!is_integer(options.element) && options.element != Scalar::f32) {
     return refuse(primitive,
-                  fmt::format("works on f32, i32 and u32, not {}", ir::name_of(options.element)));
+                  fmt::format("works on f32, i32 and u32, not {}", name_of(options.element)));
   }
   return std::vector{sum_shares(options), scan_sums(options), scan_shares(options)};
 }

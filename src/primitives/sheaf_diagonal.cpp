@@ -3,18 +3,17 @@
 #include <array>
 #include <utility>
 
+#include "base/fixed.h"
 #include "primitives/arguments.h"
 #include "primitives/fixed_math.h"
 #include "primitives/programs.h"
 #include "primitives/shape.h"
-#include "vyre/base/fixed.h"
 #include "vyre/ir/build.h"
 
 namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 constexpr std::string_view name = "sheaf_diffusion_diagonal";
@@ -105,9 +104,9 @@ Result<Equilibrium> SheafDiagonal::equilibrium(std::span<const std::int32_t> sta
   if (auto done = cells.write(stalks); !done) return failed(done);
   if (auto done = maps.write(restriction); !done) return failed(done);
   Stage& step = pipeline_.stage(0);
-  const ir::Literal rate{Scalar::i32, static_cast<std::uint32_t>(damping)};
+  const Literal rate{Scalar::i32, static_cast<std::uint32_t>(damping)};
   if (auto set = step.set("damping", rate); !set) return failed(set);
-  const ir::Literal tolerance{Scalar::u32, options.tolerance};
+  const Literal tolerance{Scalar::u32, options.tolerance};
   if (auto set = step.set("tolerance", tolerance); !set) return failed(set);
 
   Equilibrium reached;

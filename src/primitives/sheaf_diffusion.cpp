@@ -17,8 +17,6 @@
 namespace vyre::primitives {
 namespace {
 
-using ir::Scalar;
-
 constexpr std::string_view name = "sheaf_diffusion";
 
 enum StageIndex : std::size_t {
@@ -28,7 +26,7 @@ enum StageIndex : std::size_t {
   disagreement_stage
 };
 
-ir::Literal literal_of(float value) { return {Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
+Literal literal_of(float value) { return {Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
 
 Result<void> upload(Pipeline& pipeline, const std::string& which, const Sparse& sparse) {
   if (auto done = pipeline.array(which + "_start").write<std::uint32_t>(sparse.start); !done) {

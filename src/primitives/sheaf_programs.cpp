@@ -7,7 +7,6 @@ namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 struct Sizes {

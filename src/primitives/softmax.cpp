@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/fixed.h"
 #include "primitives/arguments.h"
 #include "primitives/portable_exp.h"
 #include "primitives/programs.h"
 #include "primitives/shape.h"
-#include "vyre/base/fixed.h"
 #include "vyre/ir/build.h"
 
 namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 constexpr std::string_view name = "softmax";

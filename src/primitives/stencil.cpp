@@ -11,7 +11,6 @@ namespace vyre::primitives {
 namespace {
 
 using ir::constant;
-using ir::Scalar;
 using ir::Value;
 
 constexpr std::string_view primitive = "stencil";

@@ -8,7 +8,6 @@ namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
-using ir::Scalar;
 using ir::Value;
 
 void straight(Builder& k, const Value& rows, const Value& columns) {

@@ -24,11 +24,11 @@ constexpr std::size_t most_tips = 500;  // beyond it only what improved has one
 constexpr std::size_t most_steps = 400;
 constexpr std::size_t most_marks = 36;  // of one kind of failure, which is what a lane has room for
 
-using Kinds = std::set<formats::Outcome>;
+using Kinds = std::set<Verdict>;
 
 Kinds kinds_of(const Run& run) {
   Kinds kinds;
-  for (const std::size_t i : run.failed()) kinds.insert(run.tried(i).outcome);
+  for (const std::size_t i : run.failed()) kinds.insert(run.tried(i).verdict);
   return kinds;
 }
 
@@ -72,7 +72,7 @@ class Drawing {
     double at = lane / 2;
     for (const auto kind : kinds_) {
       std::vector<std::size_t> of_kind = run_.failed();
-      std::erase_if(of_kind, [&](std::size_t i) { return run_.tried(i).outcome != kind; });
+      std::erase_if(of_kind, [&](std::size_t i) { return run_.tried(i).verdict != kind; });
       std::string steps;
       for (const std::size_t i : thinned(of_kind, most_marks)) {
         steps += fmt::format("M{} {}{}", coordinate(x(i)), coordinate(at), mark_of(kind));

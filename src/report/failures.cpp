@@ -11,27 +11,25 @@
 namespace vyre::report {
 namespace {
 
-using formats::Outcome;
-
 constexpr std::size_t longest_reason = 180;
 constexpr std::size_t most_reasons = 3;
 
 struct Kind {
-  Outcome outcome;
+  Verdict verdict;
   std::size_t count = 0;
   std::map<std::string, std::size_t> reasons;
 };
 
 std::vector<Kind> kinds_of(const Run& run) {
-  std::map<Outcome, Kind> by_outcome;
+  std::map<Verdict, Kind> by_verdict;
   for (const std::size_t i : run.failed()) {
     const auto& tried = run.tried(i);
-    Kind& kind = by_outcome.emplace(tried.outcome, Kind{tried.outcome}).first->second;
+    Kind& kind = by_verdict.emplace(tried.verdict, Kind{tried.verdict}).first->second;
     ++kind.count;
     if (!tried.reason.empty()) ++kind.reasons[shortened(tried.reason, longest_reason)];
   }
   std::vector<Kind> kinds;
-  for (auto& [outcome, kind] : by_outcome) kinds.push_back(std::move(kind));
+  for (auto& [verdict, kind] : by_verdict) kinds.push_back(std::move(kind));
   std::ranges::stable_sort(kinds, std::greater(), &Kind::count);
   return kinds;
 }
@@ -55,7 +53,7 @@ std::string row(const Kind& kind, std::size_t most) {
       "<div class=\"failure\"><p>{}<b>{}</b></p>\n<div class=\"track\"><i "
       "style=\"width:{:.1f}%\"></i>"
       "</div>\n{}</div>\n",
-      legend(mark_of(kind.outcome), "fail", words_of(kind.outcome)), kind.count,
+      legend(mark_of(kind.verdict), "fail", words_of(kind.verdict)), kind.count,
       100.0 * static_cast<double>(kind.count) / static_cast<double>(most), reasons(kind));
 }
 

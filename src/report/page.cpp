@@ -1,4 +1,4 @@
-#include "vyre/report/page.h"
+#include "report/page.h"
 
 #include <fmt/format.h>
 

@@ -11,10 +11,8 @@
 namespace vyre::report {
 namespace {
 
-using formats::Outcome;
-
 bool is_timed(const formats::Tried& tried) {
-  return tried.outcome == Outcome::correct && is_drawable(tried.time_ms);
+  return tried.verdict == Verdict::correct && is_drawable(tried.time_ms);
 }
 
 std::optional<std::size_t> if_timed(const formats::Results& results,
@@ -68,37 +66,37 @@ std::string Run::tip(std::size_t i) const {
   return fmt::format("#{}: {} ({})", i + 1, time_text(ms(i)), configuration(i));
 }
 
-std::string_view words_of(Outcome failure) {
+std::string_view words_of(Verdict failure) {
   switch (failure) {
-    case Outcome::correct:
+    case Verdict::correct:
       return "no usable time";
-    case Outcome::compile:
+    case Verdict::compile:
       return "did not compile";
-    case Outcome::runtime:
+    case Verdict::runtime:
       return "failed while running";
-    case Outcome::correctness:
+    case Verdict::correctness:
       return "wrong result";
-    case Outcome::constraints:
+    case Verdict::constraints:
       return "not allowed";
-    case Outcome::timeout:
+    case Verdict::timeout:
       return "took too long";
   }
   return "";
 }
 
-std::string_view mark_of(Outcome failure) {
+std::string_view mark_of(Verdict failure) {
   switch (failure) {
-    case Outcome::correct:
+    case Verdict::correct:
       return "m-4 0h8";
-    case Outcome::compile:
+    case Verdict::compile:
       return "m-3.5-3.5l7 7m0-7l-7 7";
-    case Outcome::runtime:
+    case Verdict::runtime:
       return "m0-4.5l4.5 8h-9z";
-    case Outcome::correctness:
+    case Verdict::correctness:
       return "m-3.5-3.5h7v7h-7z";
-    case Outcome::constraints:
+    case Verdict::constraints:
       return "m0-4.5l4.5 4.5l-4.5 4.5l-4.5-4.5z";
-    case Outcome::timeout:
+    case Verdict::timeout:
       return "m-4-4h8l-8 8h8z";
   }
   return "";

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "vyre/formats/results.h"
+#include "formats/results.h"
 
 namespace vyre::report {
 
@@ -26,7 +26,7 @@ class Run {
   [[nodiscard]] std::optional<measure::Estimate> speedup() const;
 
   // Indices of what was tried, in its order. What is said to be correct but has no time that could
-  // be drawn is among the failed, with Outcome::correct.
+  // be drawn is among the failed, with Verdict::correct.
   [[nodiscard]] const std::vector<std::size_t>& timed() const { return timed_; }
   [[nodiscard]] const std::vector<std::size_t>& failed() const { return failed_; }
   // The times of what is timed.
@@ -54,8 +54,8 @@ class Run {
 
 // What a kind of failure is called, and the mark that stands for it: steps of a path within five
 // units of the origin. The shapes differ, so that they are told apart without colour.
-[[nodiscard]] std::string_view words_of(formats::Outcome failure);
-[[nodiscard]] std::string_view mark_of(formats::Outcome failure);
+[[nodiscard]] std::string_view words_of(Verdict failure);
+[[nodiscard]] std::string_view mark_of(Verdict failure);
 
 // At most so many of the indices, evenly spread, the first and the last among them.
 [[nodiscard]] std::vector<std::size_t> thinned(const std::vector<std::size_t>& indices,

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "report/page.h"
 #include "report/run.h"
-#include "vyre/report/page.h"
 
 namespace vyre::report {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "vyre/measure/statistics.h"
+#include "measure/statistics.h"
 
 namespace vyre::report {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "measure/statistics.h"
 #include "report/axis.h"
-#include "vyre/measure/statistics.h"
 
 namespace vyre::report {
 

@@ -1,4 +1,4 @@
-#include "vyre/run/compare.h"
+#include "run/compare.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "base/check.h"
-#include "vyre/run/data.h"
+#include "run/data.h"
 
 namespace vyre::run {
 namespace {
@@ -42,7 +42,7 @@ std::uint64_t distance(T a, T b) {
 }
 
 template <class T>
-Comparison compare_as(ir::Scalar element, std::span<const std::byte> expected,
+Comparison compare_as(Scalar element, std::span<const std::byte> expected,
                       std::span<const std::byte> got, std::uint64_t bound) {
   Comparison made;
   for (std::size_t i = 0; i < expected.size() / sizeof(T); ++i) {
@@ -61,15 +61,15 @@ Comparison compare_as(ir::Scalar element, std::span<const std::byte> expected,
 
 }  // namespace
 
-Comparison compare(ir::Scalar element, std::span<const std::byte> expected,
+Comparison compare(Scalar element, std::span<const std::byte> expected,
                    std::span<const std::byte> got, std::uint64_t ulp_bound) {
   check(expected.size() == got.size(), "compared buffers have equal lengths");
   switch (element) {
-    case ir::Scalar::f32:
+    case Scalar::f32:
       return compare_as<float>(element, expected, got, ulp_bound);
-    case ir::Scalar::f64:
+    case Scalar::f64:
       return compare_as<double>(element, expected, got, ulp_bound);
-    case ir::Scalar::boolean:
+    case Scalar::boolean:
       return compare_as<std::uint8_t>(element, expected, got, 0);
     default:
       return compare_as<std::uint32_t>(element, expected, got, 0);

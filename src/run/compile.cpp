@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/check.h"
+#include "emit/emit.h"
 #include "run/sizes.h"
-#include "vyre/emit/emit.h"
 #include "vyre/run/run.h"
 
 namespace vyre::run {

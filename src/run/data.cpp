@@ -1,4 +1,4 @@
-#include "vyre/run/data.h"
+#include "run/data.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,6 @@
 
 namespace vyre::run {
 namespace {
-
-using ir::Scalar;
 
 // What a description says, taken apart.
 struct Description {
@@ -85,7 +83,7 @@ Result<Description> file(std::string_view description, Scalar element) {
   if (error) {
     return fail(ErrorKind::io, fmt::format("cannot read '{}': {}", made.path, error.message()));
   }
-  const std::size_t size = ir::storage_bytes(element);
+  const std::size_t size = storage_bytes(element);
   if (bytes % size != 0 || bytes > max_data_bytes) {
     return refuse(description,
                   fmt::format("the file has {} bytes: it must be a multiple of {} and at most {}",
@@ -182,7 +180,7 @@ Result<std::vector<std::byte>> make_data(std::string_view description, Scalar el
                                          std::uint32_t count) {
   const auto parts = take_apart(description, element);
   if (!parts) return std::unexpected(parts.error());
-  const std::size_t size = ir::storage_bytes(element);
+  const std::size_t size = storage_bytes(element);
   if (count * size > max_data_bytes) {
     return refuse(description, fmt::format("{} elements are {} bytes; at most {} are accepted",
                                            count, count * size, max_data_bytes));
@@ -201,7 +199,7 @@ Result<std::vector<std::byte>> make_data(std::string_view description, Scalar el
 }
 
 std::string element_text(std::span<const std::byte> bytes, Scalar element, std::size_t index) {
-  const std::size_t size = ir::storage_bytes(element);
+  const std::size_t size = storage_bytes(element);
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + index * size, size);
   const auto low = static_cast<std::uint32_t>(bits);

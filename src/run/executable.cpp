@@ -37,7 +37,7 @@ Result<void> Executable::check_distinct(std::span<device::Buffer* const> buffers
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const bool both_read =
-          buffers_[i].access == ir::Access::read && buffers_[j].access == ir::Access::read;
+          buffers_[i].access == Access::read && buffers_[j].access == Access::read;
       if (buffers[i] != buffers[j] || both_read) continue;
       return fail(ErrorKind::input,
                   fmt::format("buffers '{}' and '{}' of program {} are the same memory, and it "
@@ -58,7 +58,7 @@ Result<device::Timing> Executable::time(std::span<device::Buffer* const> buffers
   return device_->time(*kernel_, arguments_, shape_);
 }
 
-Result<void> Executable::set(std::string_view uniform, ir::Literal value) {
+Result<void> Executable::set(std::string_view uniform, Literal value) {
   const auto found = std::ranges::find(settable_, uniform);
   if (found == settable_.end()) {
     if (std::ranges::find(fixed_, uniform) != fixed_.end()) {
@@ -71,11 +71,11 @@ Result<void> Executable::set(std::string_view uniform, ir::Literal value) {
                                               name_, uniform, fmt::join(settable_, ", ")));
   }
   const auto index = buffer_bytes_.size() + static_cast<std::size_t>(found - settable_.begin());
-  auto& argument = std::get<ir::Literal>(arguments_[index]);
+  auto& argument = std::get<Literal>(arguments_[index]);
   if (argument.scalar != value.scalar) {
     return fail(ErrorKind::input,
                 fmt::format("uniform '{}' of program {} is {}, not {}", uniform, name_,
-                            ir::name_of(argument.scalar), ir::name_of(value.scalar)));
+                            name_of(argument.scalar), name_of(value.scalar)));
   }
   argument = value;
   return {};

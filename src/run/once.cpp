@@ -46,7 +46,7 @@ Result<device::Timing> once(device::Device& device, const Request& request,
   if (!timing) return timing;
   const auto declared = global_buffers(request.program);
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].access == ir::Access::read) continue;
+    if (declared[i].access == Access::read) continue;
     if (auto copied = device.read(buffers[i], *on_device[i]); !copied) {
       return std::unexpected(copied.error());
     }

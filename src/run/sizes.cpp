@@ -59,15 +59,15 @@ Result<std::size_t> bytes_of(const ir::Program& program, const ir::Buffer& buffe
                              const ir::Uniforms& uniforms) {
   const auto count = ir::evaluate_size(program, buffer.count, uniforms);
   if (!count) return std::unexpected(count.error());
-  return std::size_t{*count} * ir::storage_bytes(buffer.element);
+  return std::size_t{*count} * storage_bytes(buffer.element);
 }
 
 std::unexpected<Error> wrong_length(std::string_view program, const ir::Buffer& buffer,
                                     std::size_t needed, std::size_t given) {
   return fail(ErrorKind::input,
               fmt::format("buffer '{}' of program {} needs {} bytes ({} of {}), {} were given",
-                          buffer.name, program, needed, needed / ir::storage_bytes(buffer.element),
-                          ir::name_of(buffer.element), given));
+                          buffer.name, program, needed, needed / storage_bytes(buffer.element),
+                          name_of(buffer.element), given));
 }
 
 Result<void> check_limits(const ir::Program& program, const ir::Uniforms& uniforms,

@@ -1,4 +1,4 @@
-#include "vyre/schedule/coarsen.h"
+#include "schedule/coarsen.h"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ ir::Block contiguous(Items& items, std::uint32_t count) {
 ir::Block strided(Items& items, const Coarsening& how) {
   const std::string round = items.names().fresh("round");
   const std::string name = items.names().fresh("item");
-  const ir::Type u32 = {ir::Scalar::u32};
+  const ir::Type u32 = {Scalar::u32};
   const Expr first = ir::Id{ir::IdKind::invocation, how.dim};
   const Expr apart = ir::Id{ir::IdKind::grid, how.dim};
   const Expr item = ir::Var{name, u32};

@@ -7,8 +7,6 @@ namespace vyre::schedule {
 using ir::Binary;
 using ir::BinaryOp;
 using ir::Expr;
-using ir::Literal;
-using ir::Scalar;
 
 namespace {
 

@@ -15,7 +15,7 @@ namespace vyre::schedule {
 [[nodiscard]] std::optional<std::uint32_t> literal_bits(const ir::Expr& expr);
 [[nodiscard]] bool is_literal(const ir::Expr& expr, std::uint32_t value);
 // A literal of this integer type.
-[[nodiscard]] ir::Expr integer(std::uint32_t bits, ir::Scalar scalar);
+[[nodiscard]] ir::Expr integer(std::uint32_t bits, Scalar scalar);
 
 // Requires: both are scalars of one integer type.
 [[nodiscard]] ir::Expr plus(const ir::Expr& a, const ir::Expr& b);

@@ -1,4 +1,4 @@
-#include "vyre/schedule/gather.h"
+#include "schedule/gather.h"
 
 #include <algorithm>
 #include <unordered_set>

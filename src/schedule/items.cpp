@@ -18,7 +18,7 @@ Items::Items(ir::Program program, std::uint8_t dim, std::uint32_t count)
       names_(program_),
       extent_(program_.grid[dim]),
       first_name_(names_.fresh("first")),
-      first_(ir::Var{first_name_, {ir::Scalar::u32}}) {
+      first_(ir::Var{first_name_, {Scalar::u32}}) {
   program_.body = with_id(program_.body, Id{IdKind::grid, dim}, extent_);
 }
 
@@ -37,7 +37,7 @@ ir::Stmt Items::let_first() const {
 
 ir::Stmt Items::loop_to(const Expr& end) {
   const std::string name = names_.fresh("item");
-  const Expr item = ir::Var{name, {ir::Scalar::u32}};
+  const Expr item = ir::Var{name, {Scalar::u32}};
   return {ir::For{name, first_, end, ir::literal(1U), body_of(item)}};
 }
 

@@ -53,10 +53,10 @@ Replace Lanes::replacement(const Expr& l) const {
     const Held& how = held(var->name);
     const auto lane = literal_bits(l);
     if (how.form == Form::strided) {
-      const ir::Scalar scalar = var->type.scalar;
-      const Expr count = lane                        ? integer(*lane, scalar)
-                         : scalar == ir::Scalar::u32 ? l
-                                                     : Expr(ir::Convert{scalar, l});
+      const Scalar scalar = var->type.scalar;
+      const Expr count = lane                    ? integer(*lane, scalar)
+                         : scalar == Scalar::u32 ? l
+                                                 : Expr(ir::Convert{scalar, l});
       return plus(e, times(count, *strides_.of_name(var->name)));
     }
     if (how.form == Form::uniform) return std::nullopt;
@@ -91,7 +91,7 @@ Expr Lanes::wide(const Expr& expr) const {
 // first, first + stride, first + 2 * stride, ...
 Expr Lanes::ramp(const Expr& expr, const Expr& stride) const {
   const auto width = static_cast<std::uint8_t>(options_.width);
-  const ir::Scalar scalar = expr.type().scalar;
+  const Scalar scalar = expr.type().scalar;
   const auto known = literal_bits(stride);
   ir::Vector steps;
   for (std::uint32_t l = 0; l < width; ++l) {

@@ -7,11 +7,11 @@
 #include <charconv>
 
 #include "schedule/fields.h"
-#include "vyre/schedule/gather.h"
-#include "vyre/schedule/tile.h"
-#include "vyre/schedule/unroll.h"
-#include "vyre/schedule/vectorize.h"
-#include "vyre/schedule/workgroup.h"
+#include "schedule/gather.h"
+#include "schedule/tile.h"
+#include "schedule/unroll.h"
+#include "schedule/vectorize.h"
+#include "schedule/workgroup.h"
 
 namespace vyre::schedule {
 namespace {

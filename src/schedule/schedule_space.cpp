@@ -7,13 +7,13 @@
 
 #include "base/check.h"
 #include "schedule/fields.h"
+#include "schedule/gather.h"
 #include "schedule/names.h"
 #include "schedule/rewrite.h"
 #include "schedule/step.h"
 #include "schedule/tile_plan.h"
-#include "vyre/schedule/gather.h"
-#include "vyre/schedule/unroll.h"
-#include "vyre/schedule/vectorize.h"
+#include "schedule/unroll.h"
+#include "schedule/vectorize.h"
 
 namespace vyre::schedule {
 namespace {
@@ -24,7 +24,7 @@ constexpr std::string_view axes = "xyz";
 
 class SpaceMaker {
  public:
-  SpaceMaker(const ir::Program& program, const Limits& limits, const ir::Shape& shape)
+  SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape)
       : program_(program), limits_(limits), shape_(shape) {}
 
   Result<space::Definition> make() {
@@ -158,7 +158,7 @@ class SpaceMaker {
   // A tile needs a load that invocations of a group share, and room for what it holds; with
   // barriers in the program, no step that gives an invocation more to do is legal.
   void tiles() {
-    ir::Extent group = {1, 1, 1};
+    Extent group = {1, 1, 1};
     for (std::size_t dim = 0; dim < 3; ++dim) {
       if (has("wg_" + std::string(1, axes[dim])) && shape_.grid[dim] > 1) group[dim] = 2;
     }
@@ -203,7 +203,7 @@ class SpaceMaker {
 
   const ir::Program& program_;
   const Limits& limits_;
-  const ir::Shape& shape_;
+  const Shape& shape_;
   std::vector<space::Parameter> parameters_;
   std::vector<std::string> constraints_;
   std::size_t longest_ = 1;

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "ir/validate.h"
 #include "schedule/rewrite.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::schedule {
 namespace {

@@ -1,4 +1,4 @@
-#include "vyre/schedule/tile.h"
+#include "schedule/tile.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ using ir::For;
 using ir::Id;
 using ir::IdKind;
 
-constexpr ir::Type u32 = {ir::Scalar::u32};
+constexpr ir::Type u32 = {Scalar::u32};
 constexpr std::uint64_t most_elements = 1U << 20U;
 
 Expr rest(const Expr& a, std::uint32_t by) {
@@ -165,8 +165,8 @@ class Tiler {
     const auto size = static_cast<std::uint32_t>(tile_elements(load, tiling_));
     const std::string name = names_.fresh(from.buffer + "_tile");
     program_.buffers.push_back(
-        {name, from.element, ir::literal(size), ir::Access::read_write, ir::Memory::shared});
-    const ir::Extent& group = tiling_.workgroup;
+        {name, from.element, ir::literal(size), Access::read_write, ir::Memory::shared});
+    const Extent& group = tiling_.workgroup;
     For all{names_.fresh("element"),
             number_in_group(),
             ir::literal(size),

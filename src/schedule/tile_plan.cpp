@@ -28,7 +28,7 @@ bool writes(const Stmt& stmt) {
 
 class Planner {
  public:
-  Planner(const ir::Program& program, const ir::Extent& workgroup, std::string_view what)
+  Planner(const ir::Program& program, const Extent& workgroup, std::string_view what)
       : program_(program), workgroup_(workgroup), what_(what) {
     for_each(program.body, [&](const Stmt& stmt) {
       const auto* let = std::get_if<ir::Let>(&stmt.node);
@@ -62,7 +62,7 @@ class Planner {
     (void)any_of(stmt, [&](const Expr& e) {
       const auto* load = get_if<ir::Load>(e);
       if (load == nullptr) return false;
-      if (find_buffer(program_, load->buffer)->access == ir::Access::read) return false;
+      if (find_buffer(program_, load->buffer)->access == Access::read) return false;
       written = load->buffer;
       return true;
     });
@@ -149,14 +149,14 @@ class Planner {
   }
 
   const ir::Program& program_;
-  ir::Extent workgroup_;
+  Extent workgroup_;
   std::string_view what_;
   std::unordered_map<std::string, Expr> lets_;
 };
 
 }  // namespace
 
-Result<TilePlan> plan_tiles(const ir::Program& program, const ir::Extent& workgroup,
+Result<TilePlan> plan_tiles(const ir::Program& program, const Extent& workgroup,
                             std::string_view what) {
   return Planner(program, workgroup, what).run();
 }

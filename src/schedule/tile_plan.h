@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "schedule/tile.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
-#include "vyre/schedule/tile.h"
 
 namespace vyre::schedule {
 
@@ -26,7 +26,7 @@ struct TilePlan {
 };
 
 // Requires: unique names.
-[[nodiscard]] Result<TilePlan> plan_tiles(const ir::Program& program, const ir::Extent& workgroup,
+[[nodiscard]] Result<TilePlan> plan_tiles(const ir::Program& program, const Extent& workgroup,
                                           std::string_view what);
 
 // Elements of a load's tile.

@@ -1,4 +1,4 @@
-#include "vyre/schedule/unroll.h"
+#include "schedule/unroll.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,6 @@ using ir::BinaryOp;
 using ir::Block;
 using ir::Expr;
 using ir::For;
-using ir::Scalar;
 
 constexpr std::uint32_t max_factor = 256;
 

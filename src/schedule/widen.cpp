@@ -131,7 +131,7 @@ class Widener {
       return written_out(stmt, assigned, into);
     }
     const std::string lane = names_.fresh("lane");
-    const Expr l = ir::Var{lane, {ir::Scalar::u32}};
+    const Expr l = ir::Var{lane, {Scalar::u32}};
     into.push_back({ir::For{
         lane, ir::literal(0U), ir::literal(width_), ir::literal(1U), {lanes_.item(stmt, l)}}});
   }

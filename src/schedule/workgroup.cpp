@@ -1,4 +1,4 @@
-#include "vyre/schedule/workgroup.h"
+#include "schedule/workgroup.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace vyre::schedule {
 
-Result<ir::Program> with_workgroup(const ir::Program& program, ir::Extent workgroup) {
+Result<ir::Program> with_workgroup(const ir::Program& program, Extent workgroup) {
   const std::string what = fmt::format("set the workgroup to {}", fmt::join(workgroup, " x "));
   if (workgroup == program.workgroup) return program;
   if (auto fine = check_independent(program, what); !fine) return std::unexpected(fine.error());

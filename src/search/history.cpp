@@ -6,11 +6,11 @@
 namespace vyre::search {
 namespace {
 
-bool is_good(const Outcome& outcome) {
-  return outcome.failure == Failure::none && std::isfinite(outcome.time) && outcome.time > 0;
+bool is_good(const Observation& outcome) {
+  return outcome.verdict == Verdict::correct && std::isfinite(outcome.time) && outcome.time > 0;
 }
 
-History::Entry entry_of(Index index, const Outcome& outcome) {
+History::Entry entry_of(Index index, const Observation& outcome) {
   History::Entry entry{.index = index, .good = is_good(outcome)};
   if (entry.good) entry.log_time = std::log(outcome.time);
   if (std::isfinite(outcome.noise)) entry.noise = std::clamp(outcome.noise, 0.0, 1.0);
@@ -20,7 +20,7 @@ History::Entry entry_of(Index index, const Outcome& outcome) {
 
 }  // namespace
 
-bool History::add(Index index, const Outcome& outcome) {
+bool History::add(Index index, const Observation& outcome) {
   const Entry entry = entry_of(index, outcome);
   const auto [place, is_new] = places_.try_emplace(index, entries_.size());
   if (is_new) {

@@ -33,7 +33,7 @@ class History {
   };
 
   // The entry, and whether it replaced an older answer.
-  bool add(Index index, const Outcome& outcome);
+  bool add(Index index, const Observation& outcome);
 
   [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
   [[nodiscard]] const Entry* find(Index index) const;

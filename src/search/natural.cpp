@@ -42,7 +42,7 @@ std::vector<Index> Natural::ask(std::size_t count) {
   return out;
 }
 
-void Natural::tell(Index index, const Outcome& outcome) {
+void Natural::tell(Index index, const Observation& outcome) {
   asked_.add(index);
   std::erase(pending_, index);
   stale_ = history_.add(index, outcome) || stale_;

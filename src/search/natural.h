@@ -28,7 +28,7 @@ class Natural : public Strategy {
   Natural(space::Space space, const Settings& settings, std::uint64_t seed);
 
   std::vector<Index> ask(std::size_t count) override;
-  void tell(Index index, const Outcome& outcome) override;
+  void tell(Index index, const Observation& outcome) override;
   [[nodiscard]] bool done() const override { return asked_.all(); }
 
  private:

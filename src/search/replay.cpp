@@ -3,33 +3,13 @@
 #include <cmath>
 
 namespace vyre::search {
-namespace {
-
-Failure failure_of(formats::Outcome outcome) {
-  switch (outcome) {
-    case formats::Outcome::correct:
-      return Failure::none;
-    case formats::Outcome::compile:
-      return Failure::compile;
-    case formats::Outcome::runtime:
-      return Failure::runtime;
-    case formats::Outcome::correctness:
-      return Failure::correctness;
-    case formats::Outcome::constraints:
-      return Failure::constraints;
-    case formats::Outcome::timeout:
-      return Failure::timeout;
-  }
-  return Failure::runtime;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Scorer> scorer_of(const formats::Recorded& recorded, std::size_t budget) {
   std::vector<double> times;
   std::vector<double> costs;
   for (const formats::Measurement& m : recorded.measurements) {
-    times.push_back(m.outcome == formats::Outcome::correct ? m.time_ms : std::nan(""));
+    times.push_back(m.verdict == Verdict::correct ? m.time_ms : std::nan(""));
     costs.push_back(m.cost.total_ms());
   }
   return Scorer::make(std::move(times), std::move(costs), budget);
@@ -50,10 +30,8 @@ std::vector<Index> replay(Strategy& strategy, const formats::Recorded& recorded,
       const formats::Measurement& m = recorded.measurements[index];
       trace.push_back(index);
       clock += m.cost.total_ms();
-      strategy.tell(index, {.failure = failure_of(m.outcome),
-                            .time = m.time_ms,
-                            .noise = 0,
-                            .cost = m.cost.total_ms()});
+      strategy.tell(
+          index, {.verdict = m.verdict, .time = m.time_ms, .noise = 0, .cost = m.cost.total_ms()});
     }
   }
   return trace;

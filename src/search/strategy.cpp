@@ -27,7 +27,7 @@ class Unguided : public Strategy {
     }
     return out;
   }
-  void tell(Index index, const Outcome& /*outcome*/) override { asked_.add(index); }
+  void tell(Index index, const Observation& /*outcome*/) override { asked_.add(index); }
   [[nodiscard]] bool done() const override { return asked_.all(); }
 
  private:

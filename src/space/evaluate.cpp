@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "vyre/space/expression.h"
+#include "space/expression.h"
 
 namespace vyre::space {
 namespace {

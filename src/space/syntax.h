@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vyre/space/expression.h"
+#include "space/expression.h"
 #include "vyre/space/value.h"
 
 namespace vyre::space {

@@ -1,4 +1,4 @@
-#include "vyre/store/document.h"
+#include "store/document.h"
 
 #include <fmt/format.h>
 

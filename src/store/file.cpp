@@ -1,4 +1,4 @@
-#include "vyre/store/file.h"
+#include "store/file.h"
 
 #include <fmt/format.h>
 

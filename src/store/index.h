@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "vyre/store/document.h"
+#include "store/document.h"
 
 namespace vyre::store {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "store/document.h"
 #include "vyre/store/decision.h"
-#include "vyre/store/document.h"
 
 namespace vyre::store {
 

@@ -5,9 +5,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "store/document.h"
 #include "store/plain.h"
 #include "store/toml_reader.h"
-#include "vyre/store/document.h"
 
 namespace vyre::store {
 namespace {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vyre/store/document.h"
+#include "store/document.h"
 
 namespace vyre::store {
 

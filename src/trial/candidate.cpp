@@ -1,9 +1,9 @@
-#include "vyre/trial/candidate.h"
+#include "trial/candidate.h"
 
 #include <fmt/format.h>
 
+#include "interpret/interpret.h"
 #include "run/sizes.h"
-#include "vyre/interpret/interpret.h"
 
 namespace vyre::trial {
 namespace {
@@ -39,7 +39,7 @@ Result<std::vector<Expected>> interpreted(const run::Request& request,
   if (!ran) return std::unexpected(ran.error());
   std::vector<Expected> expected;
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].access == ir::Access::read) continue;
+    if (declared[i].access == Access::read) continue;
     expected.push_back({.argument = i,
                         .buffer = declared[i].name,
                         .element = declared[i].element,
@@ -57,7 +57,7 @@ worker::Data canary(std::size_t bytes) {
 }
 
 Result<Candidate> candidate(const run::Request& request, const std::vector<worker::Data>& buffers,
-                            emit::Language language, const ProgramOptions& options) {
+                            Language language, const ProgramOptions& options) {
   const auto& [program, uniforms] = request;
   if (auto known = ir::check_uniforms(program, uniforms); !known) {
     return std::unexpected(known.error());
@@ -76,7 +76,7 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
   Candidate made{.name = program.name,
                  .kernel = {.source = source->text, .entry = entry.name, .shape = *shape}};
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    const bool only_written = declared[i].access == ir::Access::write;
+    const bool only_written = declared[i].access == Access::write;
     made.kernel.arguments.emplace_back(worker::BufferArgument{
         only_written ? canary(buffers[i]->size()) : buffers[i], declared[i].access});
   }

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "vyre/trial/outcome.h"
+#include "trial/outcome.h"
 
 namespace vyre::trial {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::trial {
 

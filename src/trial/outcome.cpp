@@ -1,24 +1,6 @@
-#include "vyre/trial/outcome.h"
+#include "trial/outcome.h"
 
 namespace vyre::trial {
-
-std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::correct:
-      return "correct";
-    case Verdict::compile:
-      return "compile";
-    case Verdict::timeout:
-      return "timeout";
-    case Verdict::runtime:
-      return "runtime";
-    case Verdict::correctness:
-      return "correctness";
-    case Verdict::constraints:
-      return "constraints";
-  }
-  return "runtime";
-}
 
 std::optional<Verdict> verdict_of(const Error& error) {
   switch (error.kind) {

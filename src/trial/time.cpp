@@ -1,4 +1,4 @@
-#include "vyre/trial/time.h"
+#include "trial/time.h"
 
 #include <algorithm>
 

@@ -9,13 +9,13 @@
 #include <span>
 
 #include "base/check.h"
-#include "vyre/run/data.h"
+#include "run/data.h"
 
 namespace vyre::trial {
 namespace {
 
-double as_double(ir::Scalar element, std::span<const std::byte> bytes) {
-  if (element == ir::Scalar::f32) {
+double as_double(Scalar element, std::span<const std::byte> bytes) {
+  if (element == Scalar::f32) {
     float value = 0;
     std::memcpy(&value, bytes.data(), sizeof value);
     return static_cast<double>(value);
@@ -25,10 +25,10 @@ double as_double(ir::Scalar element, std::span<const std::byte> bytes) {
   return value;
 }
 
-bool is_right(ir::Scalar element, const Tolerance& tolerance, std::span<const std::byte> expected,
+bool is_right(Scalar element, const Tolerance& tolerance, std::span<const std::byte> expected,
               std::span<const std::byte> got) {
   if (!run::compare(element, expected, got, tolerance.ulps).first) return true;
-  if (!ir::is_float(element)) return false;
+  if (!is_float(element)) return false;
   const double want = as_double(element, expected);
   const double have = as_double(element, got);
   return std::abs(have - want) <= tolerance.absolute + tolerance.relative * std::abs(want);
@@ -61,13 +61,13 @@ std::string where(std::int64_t offset, std::size_t bytes) {
 
 }  // namespace
 
-std::string wrong_elements(ir::Scalar element, const Tolerance& tolerance,
+std::string wrong_elements(Scalar element, const Tolerance& tolerance,
                            const std::vector<std::byte>& expected,
                            const std::vector<std::byte>& got) {
   check(expected.size() == got.size(), "compared buffers have equal lengths");
   // Most are right to the bit, or nearly: one pass finds that.
   if (!run::compare(element, expected, got, tolerance.ulps).first) return {};
-  const std::size_t size = ir::storage_bytes(element);
+  const std::size_t size = storage_bytes(element);
   const std::size_t count = expected.size() / size;
   std::size_t wrong = 0;
   std::size_t first = 0;
@@ -93,7 +93,7 @@ std::optional<Fault> find_fault(const Candidate& candidate, const worker::Output
   for (std::size_t i = 0; i < contents.size(); ++i) {
     if (contents[i] == nullptr) continue;
     const auto& buffer = std::get<worker::BufferArgument>(candidate.kernel.arguments[i]);
-    if (buffer.access != ir::Access::read || contents[i]->bytes == *buffer.content) continue;
+    if (buffer.access != Access::read || contents[i]->bytes == *buffer.content) continue;
     const auto at = std::ranges::mismatch(contents[i]->bytes, *buffer.content).in1;
     return Fault{Verdict::correctness,
                  fmt::format("it changed {}, which it must only read, at byte {}",

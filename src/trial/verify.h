@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "vyre/trial/candidate.h"
-#include "vyre/trial/outcome.h"
-#include "vyre/worker/session.h"
+#include "trial/candidate.h"
+#include "trial/outcome.h"
+#include "worker/session.h"
 
 namespace vyre::trial {
 
@@ -22,7 +22,7 @@ struct Fault {
 
 // "element 17 is 3.5, expected 4.5; 12 of 1000 elements differ", or empty if all are right.
 // Requires: equal lengths.
-[[nodiscard]] std::string wrong_elements(ir::Scalar element, const Tolerance& tolerance,
+[[nodiscard]] std::string wrong_elements(Scalar element, const Tolerance& tolerance,
                                          const std::vector<std::byte>& expected,
                                          const std::vector<std::byte>& got);
 

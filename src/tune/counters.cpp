@@ -33,18 +33,18 @@ Count count_of(store::Match match) {
   return Count::no_matches;
 }
 
-std::optional<Count> count_of(trial::Verdict verdict) {
+std::optional<Count> count_of(Verdict verdict) {
   switch (verdict) {
-    case trial::Verdict::compile:
+    case Verdict::compile:
       return Count::compile_failures;
-    case trial::Verdict::timeout:
+    case Verdict::timeout:
       return Count::timeouts;
-    case trial::Verdict::runtime:
+    case Verdict::runtime:
       return Count::runtime_failures;
-    case trial::Verdict::correctness:
+    case Verdict::correctness:
       return Count::wrong_results;
-    case trial::Verdict::correct:
-    case trial::Verdict::constraints:
+    case Verdict::correct:
+    case Verdict::constraints:
       return std::nullopt;
   }
   return std::nullopt;

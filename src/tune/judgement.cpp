@@ -1,4 +1,4 @@
-#include "vyre/tune/judgement.h"
+#include "tune/judgement.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace {
 
 using measure::Standing;
 
-bool is_correct(const trial::Row& row) { return row.outcome.verdict == trial::Verdict::correct; }
+bool is_correct(const trial::Row& row) { return row.outcome.verdict == Verdict::correct; }
 
 // What is correct but surely slower after its first samples does not.
 bool races(const trial::Row& row) { return is_correct(row) && row.standing; }

@@ -49,7 +49,7 @@ Result<std::vector<trial::Expected>> Members::run_original(const ir::Program& pr
   std::vector<trial::Expected> expected;
   const auto declared = run::global_buffers(program);
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].access == ir::Access::read) continue;
+    if (declared[i].access == Access::read) continue;
     expected.push_back({.argument = i,
                         .buffer = declared[i].name,
                         .element = declared[i].element,
@@ -74,7 +74,7 @@ Result<trial::Outcome> Members::evaluate(space::Index index, const trial::Evalua
                                          Clock& clock) const {
   const auto made = candidate(index);
   if (!made) {
-    return trial::Outcome{.verdict = trial::Verdict::constraints, .reason = made.error().message};
+    return trial::Outcome{.verdict = Verdict::constraints, .reason = made.error().message};
   }
   const auto evaluated = trial::evaluate(*session_, *made, how, clock);
   if (!evaluated) return std::unexpected(evaluated.error());
@@ -82,7 +82,7 @@ Result<trial::Outcome> Members::evaluate(space::Index index, const trial::Evalua
 }
 
 Result<void> Members::check_original(const trial::Outcome& outcome) const {
-  if (outcome.verdict == trial::Verdict::correct) return {};
+  if (outcome.verdict == Verdict::correct) return {};
   return fail(ErrorKind::run, fmt::format("{} as it is fails ({}): {}", family_->name,
                                           name_of(outcome.verdict), outcome.reason));
 }

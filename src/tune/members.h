@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "trial/candidate.h"
+#include "trial/evaluate.h"
 #include "vyre/base/error.h"
-#include "vyre/trial/candidate.h"
-#include "vyre/trial/evaluate.h"
 #include "vyre/tune/family.h"
 #include "vyre/tune/tune.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::tune {
 

@@ -1,4 +1,4 @@
-#include "vyre/tune/policy.h"
+#include "tune/policy.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "vyre/base/fixed.h"
+#include "base/fixed.h"
 #include "vyre/primitives/softmax.h"
 
 namespace vyre::tune {

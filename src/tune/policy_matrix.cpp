@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "vyre/base/fixed.h"
-#include "vyre/tune/policy.h"
+#include "base/fixed.h"
+#include "tune/policy.h"
 
 namespace vyre::tune {
 

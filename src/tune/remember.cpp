@@ -1,4 +1,4 @@
-#include "vyre/tune/remember.h"
+#include "tune/remember.h"
 
 #include <fmt/format.h>
 
@@ -65,7 +65,7 @@ Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Unifor
   for (const ir::Buffer& buffer : run::global_buffers(program)) {
     const auto bytes = run::bytes_of(program, buffer, uniforms);
     if (!bytes) return std::unexpected(bytes.error());
-    (buffer.access == ir::Access::read ? dispatch.input_bytes : dispatch.output_bytes) += *bytes;
+    (buffer.access == Access::read ? dispatch.input_bytes : dispatch.output_bytes) += *bytes;
   }
   return dispatch;
 }

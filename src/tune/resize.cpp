@@ -1,4 +1,4 @@
-#include "vyre/tune/resize.h"
+#include "tune/resize.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "vyre/tune/results.h"
+#include "tune/results.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,24 +13,6 @@ using Seconds = std::chrono::duration<double>;
 double in_ms(std::chrono::nanoseconds time) { return Milliseconds(time).count(); }
 double in_ms(double ns) { return ns / 1e6; }
 
-formats::Outcome outcome_of(trial::Verdict verdict) {
-  switch (verdict) {
-    case trial::Verdict::correct:
-      return formats::Outcome::correct;
-    case trial::Verdict::compile:
-      return formats::Outcome::compile;
-    case trial::Verdict::timeout:
-      return formats::Outcome::timeout;
-    case trial::Verdict::runtime:
-      return formats::Outcome::runtime;
-    case trial::Verdict::correctness:
-      return formats::Outcome::correctness;
-    case trial::Verdict::constraints:
-      return formats::Outcome::constraints;
-  }
-  return formats::Outcome::runtime;
-}
-
 formats::Cost cost_of(const trial::Costs& costs, std::chrono::nanoseconds all) {
   return {.compile_ms = in_ms(costs.build),
           .verification_ms = in_ms(costs.verify),
@@ -42,7 +24,7 @@ void set_times(formats::Tried& tried, const measure::Measurement& measured) {
   for (const measure::Sample& sample : measured.samples) {
     tried.runs_ms.push_back(in_ms(measure::value(sample, measured.basis)));
   }
-  if (tried.outcome != formats::Outcome::correct) return;
+  if (tried.verdict != Verdict::correct) return;
   tried.time_ms = in_ms(measured.estimate_ns);
   tried.interval_ms = {in_ms(measured.interval.low), in_ms(measured.interval.high)};
 }
@@ -51,7 +33,7 @@ void set_times(formats::Tried& tried, const measure::Measurement& measured) {
 formats::Tried tried_of(const space::Space& space, const Attempt& attempt,
                         std::chrono::nanoseconds before) {
   formats::Tried tried{.values = space.values(attempt.index),
-                       .outcome = outcome_of(attempt.outcome.verdict),
+                       .verdict = attempt.outcome.verdict,
                        .reason = attempt.outcome.reason,
                        .cost = cost_of(attempt.outcome.costs, attempt.at - before),
                        .at_s = Seconds(attempt.at).count()};

@@ -1,4 +1,4 @@
-#include "vyre/tune/sweep.h"
+#include "tune/sweep.h"
 
 namespace vyre::tune {
 namespace {
@@ -17,15 +17,15 @@ Result<std::optional<Found>> first_of_the_fastest(std::span<const Candidate> can
 
 }  // namespace
 
-std::vector<ir::Extent> candidates_1d(std::uint64_t limit) {
-  std::vector<ir::Extent> candidates;
+std::vector<Extent> candidates_1d(std::uint64_t limit) {
+  std::vector<Extent> candidates;
   for (std::uint32_t size = 32; size <= 1024 && size <= limit; size *= 2) {
     candidates.push_back({size, 1, 1});
   }
   return candidates;
 }
 
-Result<std::optional<Timed>> best_of(std::span<const ir::Extent> candidates, const Timer& timer) {
+Result<std::optional<Timed>> best_of(std::span<const Extent> candidates, const Timer& timer) {
   return first_of_the_fastest<Timed>(candidates, timer);
 }
 

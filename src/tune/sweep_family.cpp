@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tune/members.h"
-#include "vyre/tune/sweep.h"
+#include "tune/sweep.h"
 
 namespace vyre::tune {
 namespace {
@@ -19,7 +19,7 @@ bool has_workgroups(const Family& family) {
 }
 
 std::uint64_t time_of(const Attempt& attempt) {
-  if (attempt.outcome.verdict != trial::Verdict::correct) return failed_ns;
+  if (attempt.outcome.verdict != Verdict::correct) return failed_ns;
   return static_cast<std::uint64_t>(std::llround(attempt.outcome.measured->estimate_ns));
 }
 
@@ -60,7 +60,7 @@ std::vector<space::Index> swept_members(const Family& family, std::uint64_t limi
     std::iota(members.begin(), members.end(), space::Index{0});
     return members;
   }
-  for (const ir::Extent& workgroup : candidates_1d(limit)) {
+  for (const Extent& workgroup : candidates_1d(limit)) {
     const auto member = member_of(family, {.key = {}, .workgroup = workgroup, .evidence = {}});
     if (member) members.push_back(*member);
   }

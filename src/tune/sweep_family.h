@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "tune/remember.h"
 #include "vyre/base/error.h"
 #include "vyre/tune/family.h"
-#include "vyre/tune/remember.h"
 #include "vyre/tune/tune.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::tune {
 

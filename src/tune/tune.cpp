@@ -11,27 +11,8 @@
 namespace vyre::tune {
 namespace {
 
-search::Failure failure_of(trial::Verdict verdict) {
-  switch (verdict) {
-    case trial::Verdict::correct:
-      return search::Failure::none;
-    case trial::Verdict::compile:
-      return search::Failure::compile;
-    case trial::Verdict::timeout:
-      return search::Failure::timeout;
-    case trial::Verdict::runtime:
-      return search::Failure::runtime;
-    case trial::Verdict::correctness:
-      return search::Failure::correctness;
-    case trial::Verdict::constraints:
-      return search::Failure::constraints;
-  }
-  return search::Failure::runtime;
-}
-
 double time_of(const Attempt& attempt) {
-  return attempt.outcome.verdict == trial::Verdict::correct ? attempt.outcome.measured->estimate_ns
-                                                            : 0;
+  return attempt.outcome.verdict == Verdict::correct ? attempt.outcome.measured->estimate_ns : 0;
 }
 
 class Run {
@@ -104,7 +85,7 @@ class Run {
       best_ = tuning_.attempts.size() - 1;
     }
     ++verdicts_[static_cast<std::size_t>(made.outcome.verdict)];
-    strategy.tell(index, {.failure = failure_of(made.outcome.verdict),
+    strategy.tell(index, {.verdict = made.outcome.verdict,
                           .time = time,
                           .noise = 0,
                           .cost = std::chrono::duration<double>(now - before).count()});

@@ -62,7 +62,7 @@ Tuned::~Tuned() = default;
 Result<void> Tuned::dispatch(std::span<device::Buffer* const> buffers) {
   return state_->dispatch(buffers);
 }
-Result<void> Tuned::set(std::string_view uniform, ir::Literal value) {
+Result<void> Tuned::set(std::string_view uniform, Literal value) {
   return state_->set(uniform, value);
 }
 Status Tuned::status() const { return state_->status(); }

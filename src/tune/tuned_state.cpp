@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "run/sizes.h"
+#include "schedule/workgroup.h"
 #include "tune/sweep_family.h"
-#include "vyre/schedule/workgroup.h"
 
 namespace vyre::tune {
 namespace {
@@ -44,7 +44,7 @@ Tuned::State::State(device::Device& device, Family family, ir::Uniforms uniforms
   status_.configuration = configuration_text(family_, family_.original);
 }
 
-Result<void> Tuned::State::set(std::string_view uniform, ir::Literal value) {
+Result<void> Tuned::State::set(std::string_view uniform, Literal value) {
   const std::lock_guard guard(mutex_);
   if (!executable_) {
     if (auto loaded = load(family_.original); !loaded) return loaded;
@@ -161,7 +161,7 @@ Result<Workload> Tuned::State::read(std::span<device::Buffer* const> buffers) {
   Workload workload{.uniforms = uniforms_, .buffers = {}};
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     std::vector<std::byte> content(buffers[i]->bytes());
-    if (declared[i].access != ir::Access::write) {
+    if (declared[i].access != Access::write) {
       if (auto done = device_.read(content, *buffers[i]); !done) {
         return std::unexpected(done.error());
       }
@@ -199,7 +199,7 @@ Result<void> Tuned::State::load(space::Index member) {
   return {};
 }
 
-Result<void> Tuned::State::load_with_workgroup(const ir::Extent& workgroup) {
+Result<void> Tuned::State::load_with_workgroup(const Extent& workgroup) {
   const auto original = family_.member(family_.original);
   if (!original) return std::unexpected(original.error());
   auto program = schedule::with_workgroup(*original, workgroup);

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "tune/remember.h"
 #include "vyre/run/run.h"
 #include "vyre/store/store.h"
-#include "vyre/tune/remember.h"
 #include "vyre/tune/tuned.h"
 
 namespace vyre::tune {
@@ -24,7 +24,7 @@ class Tuned::State {
     count(Count::dispatches);
     return executable_->launch(buffers);
   }
-  [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value);
+  [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
   [[nodiscard]] Status status();
   [[nodiscard]] std::string problem();
 
@@ -47,7 +47,7 @@ class Tuned::State {
   // Makes a member the one that is launched.
   [[nodiscard]] Result<void> load(space::Index member);
   [[nodiscard]] Result<void> load(const store::Decision& decision);
-  [[nodiscard]] Result<void> load_with_workgroup(const ir::Extent& workgroup);
+  [[nodiscard]] Result<void> load_with_workgroup(const Extent& workgroup);
   [[nodiscard]] Result<void> load_program(ir::Program program);
   void settle(Origin origin, double speedup);
   void say(std::string_view problem);

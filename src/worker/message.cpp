@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::uint64_t max_arguments = 4096;
 
-void write(Writer& w, const ir::Extent& extent) {
+void write(Writer& w, const Extent& extent) {
   for (const std::uint32_t n : extent) w.number(n);
 }
-ir::Extent read_extent(Reader& r) {
-  ir::Extent extent{};
+Extent read_extent(Reader& r) {
+  Extent extent{};
   for (std::uint32_t& n : extent) n = r.number<std::uint32_t>();
   return extent;
 }
@@ -35,7 +35,7 @@ void write(Writer& w, const Held& m) {
   w.number(m.id);
   w.number(static_cast<std::uint8_t>(m.access));
 }
-void write(Writer& w, const ir::Literal& m) {
+void write(Writer& w, const Literal& m) {
   w.number(m.bits);
   w.number(static_cast<std::uint8_t>(m.scalar));
 }
@@ -46,7 +46,7 @@ void write(Writer& w, const Run& m) {
     w.number(static_cast<std::uint8_t>(argument.index()));
     std::visit([&](const auto& one) { write(w, one); }, argument);
   }
-  for (const ir::Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
+  for (const Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
     write(w, *extent);
   }
   w.number(m.launches);
@@ -101,20 +101,20 @@ void read(Reader& r, Build& m) {
   m.id = r.number<Id>();
   for (std::string* text : {&m.source, &m.entry, &m.options}) *text = r.text();
 }
-std::variant<Held, ir::Literal> read_argument(Reader& r) {
+std::variant<Held, Literal> read_argument(Reader& r) {
   if (!r.flag()) {
     const Id id = r.number<Id>();
-    return Held{id, r.one_of(ir::Access::read_write)};
+    return Held{id, r.one_of(Access::read_write)};
   }
   const auto bits = r.number<std::uint64_t>();
-  return ir::Literal{.scalar = r.one_of(ir::Scalar::f64), .bits = bits};
+  return Literal{.scalar = r.one_of(Scalar::f64), .bits = bits};
 }
 void read(Reader& r, Run& m) {
   m.kernel = r.number<Id>();
   const auto count = r.number<std::uint64_t>();
   if (count > max_arguments) r.spoil();
   for (std::uint64_t i = 0; i < count && r.ok(); ++i) m.arguments.push_back(read_argument(r));
-  for (ir::Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
+  for (Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
     *extent = read_extent(r);
   }
   m.launches = r.number<std::uint32_t>();
@@ -136,7 +136,7 @@ void read(Reader& r, Opened& m) {
   a.limits.compute_units = r.number<std::uint32_t>();
   a.limits.preferred_multiple = r.number<std::uint32_t>();
   a.limits.has_f64 = r.flag();
-  m.language = r.one_of(emit::Language::cuda_c);
+  m.language = r.one_of(Language::cuda_c);
 }
 void read(Reader& /*r*/, Done& /*m*/) {}
 void read(Reader& /*r*/, Started& /*m*/) {}

@@ -10,11 +10,11 @@
 #include <variant>
 #include <vector>
 
+#include "emit/emit.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
-#include "vyre/emit/emit.h"
-#include "vyre/worker/kernel.h"
-#include "vyre/worker/session.h"
+#include "worker/kernel.h"
+#include "worker/session.h"
 
 namespace vyre::worker {
 
@@ -38,12 +38,12 @@ struct Build {
 };
 struct Held {  // an argument: content that was put, with what the kernel may do to it
   Id id = 0;
-  ir::Access access = ir::Access::read;
+  Access access = Access::read;
 };
 struct Run {
   Id kernel = 0;
-  std::vector<std::variant<Held, ir::Literal>> arguments;
-  ir::Shape shape;
+  std::vector<std::variant<Held, Literal>> arguments;
+  Shape shape;
   std::uint32_t launches = 1;
   bool restore_all = false;  // not only read_write buffers
   bool announce = false;     // answer Started when the first launch has begun
@@ -56,7 +56,7 @@ using Request = std::variant<Open, Put, Drop, Build, Run, Read>;
 // Answers, besides the Content of a buffer.
 struct Opened {
   device::Adapter adapter;
-  emit::Language language = emit::Language::opencl_c;
+  Language language = Language::opencl_c;
 };
 struct Done {};
 struct Started {};

@@ -1,4 +1,4 @@
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ Result<Session> Session::start(Options options) {
 }
 
 const device::Adapter& Session::adapter() const { return state_->opened().adapter; }
-emit::Language Session::language() const { return state_->opened().language; }
+Language Session::language() const { return state_->opened().language; }
 
 Result<KernelId> Session::build(Kernel kernel) { return state_->build(std::move(kernel)); }
 void Session::forget(KernelId id) { state_->forget(id); }

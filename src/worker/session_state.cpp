@@ -104,7 +104,7 @@ Result<Run> Session::State::request_for(KernelId id) {
   const Kernel& kernel = kernels_.at(id);
   Run request{.kernel = id, .shape = kernel.shape};
   for (const Argument& argument : kernel.arguments) {
-    if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+    if (const auto* literal = std::get_if<Literal>(&argument)) {
       request.arguments.emplace_back(*literal);
       continue;
     }

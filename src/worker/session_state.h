@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
-#include "vyre/worker/session.h"
 #include "worker/message.h"
 #include "worker/process.h"
 #include "worker/scratch.h"
+#include "worker/session.h"
 
 namespace vyre::worker {
 
@@ -67,7 +67,7 @@ class Session::State {
   std::map<KernelId, Kernel> kernels_;
   // Of the worker at hand.
   std::set<KernelId> built_;
-  std::set<std::pair<KernelId, ir::Extent>> warm_;  // kernels and workgroups that have run
+  std::set<std::pair<KernelId, Extent>> warm_;  // kernels and workgroups that have run
   std::map<const void*, std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>> held_;
   std::set<KernelId> users_;  // kernels that have run
 };

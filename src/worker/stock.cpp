@@ -14,9 +14,9 @@ std::unexpected<Error> unknown(std::string_view what, Id id) {
   return fail(ErrorKind::input, fmt::format("the worker has no {} {}", what, id));
 }
 
-bool writes_in_place(const std::variant<Held, ir::Literal>& argument) {
+bool writes_in_place(const std::variant<Held, Literal>& argument) {
   const auto* held = std::get_if<Held>(&argument);
-  return held != nullptr && held->access == ir::Access::read_write;
+  return held != nullptr && held->access == Access::read_write;
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ Result<Answer> Stock::handle(const Build& request) {
 Result<std::vector<device::Argument>> Stock::arguments(const Run& request) {
   std::vector<device::Argument> made;
   for (const auto& argument : request.arguments) {
-    if (const auto* literal = std::get_if<ir::Literal>(&argument)) {
+    if (const auto* literal = std::get_if<Literal>(&argument)) {
       made.emplace_back(*literal);
       continue;
     }

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "interpret/interpret.h"
 #include "support/agree.h"
 #include "support/programs.h"
 #include "support/random_program.h"
 #include "support/shrink.h"
 #include "vyre/device/device.h"
-#include "vyre/interpret/interpret.h"
 #include "vyre/ir/text.h"
 #include "vyre/run/run.h"
 

@@ -8,12 +8,12 @@
 #include <limits>
 #include <random>
 
+#include "interpret/interpret.h"
+#include "run/compare.h"
 #include "support/device.h"
 #include "support/hostile_names.h"
 #include "support/operations.h"
 #include "support/programs.h"
-#include "vyre/interpret/interpret.h"
-#include "vyre/run/compare.h"
 #include "vyre/run/run.h"
 
 namespace vyre::testing {
@@ -24,15 +24,15 @@ using Content = std::vector<std::vector<std::byte>>;
 // Values at which operations turn, and random bits between them.
 class Values {
  public:
-  std::uint64_t bits(ir::Scalar scalar) {
+  std::uint64_t bits(Scalar scalar) {
     const bool edge = random_() % 3 != 0;
     switch (scalar) {
-      case ir::Scalar::boolean:
+      case Scalar::boolean:
         return random_() % 2;
-      case ir::Scalar::f32:
+      case Scalar::f32:
         return edge ? std::bit_cast<std::uint32_t>(static_cast<float>(pick(floats_)))
                     : random_() & 0xffff'ffffU;
-      case ir::Scalar::f64:
+      case Scalar::f64:
         return edge ? std::bit_cast<std::uint64_t>(pick(floats_)) : random_();
       default:
         return edge ? pick(integers_) : random_() & 0xffff'ffffU;
@@ -75,7 +75,7 @@ Content filled(const ir::Program& program, Values& values) {
   Content content;
   for (const ir::Buffer& buffer : program.buffers) {
     if (buffer.memory == ir::Memory::shared) continue;
-    const std::size_t size = ir::storage_bytes(buffer.element);
+    const std::size_t size = storage_bytes(buffer.element);
     auto& bytes = content.emplace_back(*ir::evaluate_size(program, buffer.count) * size);
     for (std::size_t at = 0; at < bytes.size(); at += size) {
       const std::uint64_t bits = values.bits(buffer.element);

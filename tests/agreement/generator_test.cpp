@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <set>
 
+#include "interpret/interpret.h"
+#include "ir/validate.h"
 #include "support/programs.h"
 #include "support/random_program.h"
 #include "support/shrink.h"
-#include "vyre/interpret/interpret.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::testing {
 namespace {

@@ -1,4 +1,4 @@
-#include "vyre/base/fixed.h"
+#include "base/fixed.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@ namespace vyre::cli {
 namespace {
 
 using namespace std::chrono_literals;
+using Verdict;
 using testing::parsed;
-using trial::Verdict;
 
 constexpr std::string_view doubled = R"(program doubled {
   buffer y: f32[4096] read_write

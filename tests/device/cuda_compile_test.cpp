@@ -7,10 +7,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "emit/emit.h"
 #include "support/hostile_names.h"
 #include "support/operations.h"
 #include "support/programs.h"
-#include "vyre/emit/emit.h"
 
 namespace vyre::device {
 namespace {
@@ -30,11 +30,11 @@ Result<std::string> ptx_of(const std::vector<std::string>& programs, std::string
     units.push_back(with_all_fixed(program));
     if (program.uniforms.empty()) continue;
     const emit::Unit open{program, {}};
-    if (emit::emit(std::span(&open, 1), emit::Language::cuda_c)) units.push_back(open);
+    if (emit::emit(std::span(&open, 1), Language::cuda_c)) units.push_back(open);
   }
-  const auto source = emit::emit(units, emit::Language::cuda_c);
+  const auto source = emit::emit(units, Language::cuda_c);
   if (!source) return std::unexpected(source.error());
-  return compile_to_ptx(source->text, arch, emit::compile_options(emit::Language::cuda_c));
+  return compile_to_ptx(source->text, arch, emit::compile_options(Language::cuda_c));
 }
 
 std::vector<std::string> example_programs() {

@@ -27,8 +27,8 @@ class Guarded : public ::testing::Test {
 
   void put(std::int32_t at) {
     const auto kernel = module_->kernel("put").value();
-    const std::vector<Argument> arguments = {
-        buffer_.get(), ir::Literal{ir::Scalar::i32, static_cast<std::uint32_t>(at)}};
+    const std::vector<Argument> arguments = {buffer_.get(),
+                                             Literal{Scalar::i32, static_cast<std::uint32_t>(at)}};
     ASSERT_TRUE(device_->launch(*kernel, arguments, row(1, 1)));
   }
 
@@ -78,7 +78,7 @@ TEST_F(Guarded, ABufferOfNoBytesHasGuardsToo) {
 TEST_F(Guarded, LaunchesOfOneCallAreAllMadeAndTimedTogether) {
   ASSERT_TRUE(device_->write(*buffer_, std::vector<std::byte>(40)));
   const auto kernel = module_->kernel("sum").value();
-  const std::vector<Argument> arguments = {buffer_.get(), ir::Literal{ir::Scalar::i32, 1}};
+  const std::vector<Argument> arguments = {buffer_.get(), Literal{Scalar::i32, 1}};
   int started = 0;
   const auto timing =
       device_->time(*kernel, arguments, row(1, 1), {.launches = 5, .started = [&] { ++started; }});

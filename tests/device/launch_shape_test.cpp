@@ -9,7 +9,7 @@ namespace {
 
 constexpr Limits limits = {.max_workgroup = 256, .max_workgroup_dims = {256, 128, 4}};
 
-std::string refusal(const ir::Shape& shape, ErrorKind kind = ErrorKind::input) {
+std::string refusal(const Shape& shape, ErrorKind kind = ErrorKind::input) {
   const auto legal = check_shape(shape, limits);
   if (legal) return "legal";
   EXPECT_EQ(legal.error().kind, kind);

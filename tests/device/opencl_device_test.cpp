@@ -41,7 +41,7 @@ class OpenclDevice : public ::testing::Test {
     EXPECT_TRUE(device_->read(std::as_writable_bytes(std::span(host)), of));
     return host;
   }
-  std::string refusal(Kernel& of, std::vector<Argument> arguments, const ir::Shape& shape) {
+  std::string refusal(Kernel& of, std::vector<Argument> arguments, const Shape& shape) {
     const auto done = device_->launch(of, arguments, shape);
     if (done) return "done";
     const ErrorKind kind = done.error().kind;
@@ -151,8 +151,8 @@ TEST_F(OpenclDevice, PassesEveryTypeOfScalar) {
   std::uint64_t third_bits = 0;
   std::memcpy(&third_bits, &third, sizeof(third));
   const std::vector<Argument> arguments = {
-      b.get(), ir::Literal{ir::Scalar::boolean, 1}, ir::Literal{ir::Scalar::i32, 0xfffffffb},
-      ir::Literal{ir::Scalar::f32, 0x3f000000}, ir::Literal{ir::Scalar::f64, third_bits}};
+      b.get(), Literal{Scalar::boolean, 1}, Literal{Scalar::i32, 0xfffffffb},
+      Literal{Scalar::f32, 0x3f000000}, Literal{Scalar::f64, third_bits}};
   EXPECT_EQ(refusal(*kernel("flags"), arguments, row(1, 1)), "done");
   EXPECT_EQ(content(*b)[0], 1U);
 }
@@ -165,7 +165,7 @@ TEST_F(OpenclDevice, RefusesAWrongNumberOfArguments) {
 
 TEST_F(OpenclDevice, ExplainsAnArgumentOfTheWrongSize) {
   const auto b = buffer(4);
-  const std::vector<Argument> arguments = {b.get(), ir::Literal{ir::Scalar::f64, 0}};
+  const std::vector<Argument> arguments = {b.get(), Literal{Scalar::f64, 0}};
   const auto done = device_->launch(*kernel("fill"), arguments, row(4, 4));
   ASSERT_FALSE(done.has_value());
   EXPECT_EQ(done.error().kind, ErrorKind::device);
@@ -179,7 +179,7 @@ TEST_F(OpenclDevice, RefusesAWorkgroupOverItsLimitWithTheNumbers) {
   const auto& limits = device_->adapter().limits;
   const std::uint32_t x = limits.max_workgroup_dims[0];
   const std::string all = std::to_string(std::uint64_t{x} * 2);
-  const ir::Shape wide{.grid = {x, 2, 1}, .groups = {1, 1, 1}, .workgroup = {x, 2, 1}};
+  const Shape wide{.grid = {x, 2, 1}, .groups = {1, 1, 1}, .workgroup = {x, 2, 1}};
   const std::string why = refusal(*kernel("fill"), {b.get(), literal_u32(0)}, wide);
   EXPECT_NE(why.find(all + " invocations"), std::string::npos) << why;
   EXPECT_NE(why.find("allows " + std::to_string(limits.max_workgroup)), std::string::npos) << why;

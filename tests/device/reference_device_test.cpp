@@ -38,7 +38,7 @@ class ReferenceDevice : public ::testing::Test {
     EXPECT_TRUE(device_->read(std::as_writable_bytes(std::span(host)), *out_));
     return host;
   }
-  std::string refusal(Kernel& of, std::vector<Argument> arguments, const ir::Shape& shape) {
+  std::string refusal(Kernel& of, std::vector<Argument> arguments, const Shape& shape) {
     const auto done = device_->launch(of, arguments, shape);
     return done ? "done" : done.error().message;
   }
@@ -49,7 +49,7 @@ class ReferenceDevice : public ::testing::Test {
 };
 
 TEST_F(ReferenceDevice, RunsVyresOwnText) {
-  EXPECT_EQ(device_->language(), emit::Language::vy);
+  EXPECT_EQ(device_->language(), Language::vy);
   EXPECT_EQ(refusal(*kernel("local_ids"), {out_.get()}, row(8, 4)), "done");
   EXPECT_EQ(content(), (std::vector<std::uint32_t>{0, 1, 2, 3, 0, 1, 2, 3}));
 }
@@ -73,7 +73,7 @@ TEST_F(ReferenceDevice, RefusesArgumentsThatAreNotTheProgramsOwn) {
   EXPECT_EQ(refusal(*fill, {}, row(8, 4)), "kernel 'fill' takes 2 arguments, 0 were given");
   EXPECT_EQ(refusal(*fill, {literal_u32(1), literal_u32(1)}, row(8, 4)),
             "argument 0 of kernel 'fill' is not a buffer of the reference device");
-  EXPECT_EQ(refusal(*fill, {out_.get(), ir::Literal{ir::Scalar::f32, 0}}, row(8, 4)),
+  EXPECT_EQ(refusal(*fill, {out_.get(), Literal{Scalar::f32, 0}}, row(8, 4)),
             "argument 1 of kernel 'fill' is the uniform 'value' of type u32");
 }
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "emit/emit.h"
 #include "support/programs.h"
-#include "vyre/emit/emit.h"
 
 namespace vyre::emit {
 namespace {

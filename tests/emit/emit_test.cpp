@@ -1,4 +1,4 @@
-#include "vyre/emit/emit.h"
+#include "emit/emit.h"
 
 #include <gtest/gtest.h>
 
@@ -37,14 +37,13 @@ TEST(Emit, UniformsThatAreNotFixedStayArgumentsInOrder) {
   for (const Language language : {Language::vy, Language::opencl_c, Language::cuda_c}) {
     const Source open = emitted({unit(with_uniforms)}, language);
     EXPECT_EQ(open.entries[0].uniforms, (std::vector<std::string>{"n", "a", "on"}));
-    const Source closed = emitted({unit(with_uniforms, {{"a", {ir::Scalar::f32, 0}}})}, language);
+    const Source closed = emitted({unit(with_uniforms, {{"a", {Scalar::f32, 0}}})}, language);
     EXPECT_EQ(closed.entries[0].uniforms, (std::vector<std::string>{"n", "on"}));
   }
 }
 
 TEST(Emit, FixedUniformsAreTheDefaultsOfVyText) {
-  const Source source =
-      emitted({unit(with_uniforms, {{"n", {ir::Scalar::u32, 77}}})}, Language::vy);
+  const Source source = emitted({unit(with_uniforms, {{"n", {Scalar::u32, 77}}})}, Language::vy);
   ir::Program expected = testing::parsed(with_uniforms);
   expected.uniforms[0].value.bits = 77;
   EXPECT_EQ(testing::parsed(source.text), expected);
@@ -70,7 +69,7 @@ TEST(Emit, EntriesOfOneTextHaveDistinctNames) {
 }
 
 TEST(Emit, FixingAUniformThatIsNotThereIsRefused) {
-  const Unit wrong = unit("program p { }", {{"n", {ir::Scalar::u32, 1}}});
+  const Unit wrong = unit("program p { }", {{"n", {Scalar::u32, 1}}});
   for (const Language language : {Language::vy, Language::opencl_c}) {
     const auto source = emit(std::span(&wrong, 1), language);
     ASSERT_FALSE(source);
@@ -86,14 +85,14 @@ TEST(Emit, ASharedSizeThatIsNotFixedIsRefused) {
     const auto source = emit(std::span(&open, 1), language);
     ASSERT_FALSE(source);
     EXPECT_NE(source.error().message.find("'n'"), std::string::npos) << source.error().message;
-    const Unit fixed = unit(text, {{"n", {ir::Scalar::u32, 4}}});
+    const Unit fixed = unit(text, {{"n", {Scalar::u32, 4}}});
     EXPECT_TRUE(emit(std::span(&fixed, 1), language));
   }
 }
 
 TEST(Emit, ASizeThatCannotBeEvaluatedIsRefused) {
   const Unit negative = unit("program p { uniform n: u32 = 4 buffer x: f32[n - 5] read grid 64 }",
-                             {{"n", {ir::Scalar::u32, 4}}});
+                             {{"n", {Scalar::u32, 4}}});
   EXPECT_FALSE(emit(std::span(&negative, 1), Language::opencl_c));
 }
 
@@ -151,7 +150,7 @@ TEST(Names, HostileNamesBecomeDistinctNamesThatAreAllowed) {
 
 TEST(Literals, AreReadBackExactly) {
   for (const float value : {0.1F, 1.0F, 1e20F, 1e-45F, 3.4028235e38F, -2.5F, 16777217.0F}) {
-    const std::string text = number({ir::Scalar::f32, std::bit_cast<std::uint32_t>(value)}).text;
+    const std::string text = number({Scalar::f32, std::bit_cast<std::uint32_t>(value)}).text;
     EXPECT_EQ(text.back(), 'f');
     EXPECT_EQ(std::strtof(text.c_str(), nullptr), value) << text;
     EXPECT_NE(text.find_first_of(".e"), std::string::npos) << text << " would be an integer";

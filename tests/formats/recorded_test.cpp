@@ -47,12 +47,12 @@ TEST(T4, WhatIsNotCorrectHasNoTime) {
     if (!read) return Measurement{};
     return read->measurements[0];
   };
-  EXPECT_EQ(outcome_of("correct").outcome, Outcome::correct);
-  for (const auto& [word, outcome] : {std::pair("correctness", Outcome::correctness),
-                                      {"Incorrect", Outcome::correctness},
-                                      {"correctly", Outcome::runtime},
-                                      {"unheard of", Outcome::runtime}}) {
-    EXPECT_EQ(outcome_of(word).outcome, outcome) << word;
+  EXPECT_EQ(outcome_of("correct").verdict, Verdict::correct);
+  for (const auto& [word, outcome] : {std::pair("correctness", Verdict::correctness),
+                                      {"Incorrect", Verdict::correctness},
+                                      {"correctly", Verdict::runtime},
+                                      {"unheard of", Verdict::runtime}}) {
+    EXPECT_EQ(outcome_of(word).verdict, outcome) << word;
     EXPECT_EQ(outcome_of(word).time_ms, 0) << word;
   }
 }
@@ -65,9 +65,9 @@ TEST(KernelTunerCache, TimesFailuresAndCostsAreRead) {
   EXPECT_EQ(read->kernel, "convolution");
   ASSERT_EQ(read->space.size(), 3);
   EXPECT_EQ(read->space.key(0), "16,a");
-  EXPECT_EQ(read->measurements[0], (Measurement{Outcome::correct, 2.5, {100.5, 3, 6.5, 1}}));
-  EXPECT_EQ(read->measurements[1], (Measurement{Outcome::compile, 0, {50, 0, 0, 0}}));
-  EXPECT_EQ(read->measurements[2].outcome, Outcome::runtime);
+  EXPECT_EQ(read->measurements[0], (Measurement{Verdict::correct, 2.5, {100.5, 3, 6.5, 1}}));
+  EXPECT_EQ(read->measurements[1], (Measurement{Verdict::compile, 0, {50, 0, 0, 0}}));
+  EXPECT_EQ(read->measurements[2].verdict, Verdict::runtime);
 }
 
 TEST(KernelTunerCache, TheOrderOfValuesIsThatOfTheFile) {
@@ -119,7 +119,7 @@ TEST(KernelTunerCache, ATimeThatIsNoTimeIsAFailure) {
         parse_recorded(R"({"tune_params_keys": ["x"], "cache": {"1": {"x": 1, "time": )" +
                        std::string(time) + "}}}");
     ASSERT_TRUE(read) << time;
-    EXPECT_NE(read->measurements[0].outcome, Outcome::correct) << time;
+    EXPECT_NE(read->measurements[0].verdict, Verdict::correct) << time;
   }
 }
 
@@ -129,8 +129,8 @@ TEST(T4, TimesFailuresAndCostsAreRead) {
   ASSERT_EQ(read->space.size(), 2);
   EXPECT_EQ(read->space.key(0), "16,True");
   EXPECT_EQ(read->space.key(1), "8,False");
-  EXPECT_EQ(read->measurements[0], (Measurement{Outcome::correct, 2.5, {100.5, 3, 5, 1}}));
-  EXPECT_EQ(read->measurements[1], (Measurement{Outcome::timeout, 0, {50, 0, 0, 0}}));
+  EXPECT_EQ(read->measurements[0], (Measurement{Verdict::correct, 2.5, {100.5, 3, 5, 1}}));
+  EXPECT_EQ(read->measurements[1], (Measurement{Verdict::timeout, 0, {50, 0, 0, 0}}));
 }
 
 TEST(T4, NumbersAreInAscendingOrder) {

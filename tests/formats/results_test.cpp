@@ -1,4 +1,4 @@
-#include "vyre/formats/results.h"
+#include "formats/results.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -32,9 +32,9 @@ Tried correct(std::int64_t block, const char* mode) {
       .at_s = 0.25};
 }
 
-Tried failed(std::int64_t block, Outcome outcome) {
+Tried failed(std::int64_t block, Verdict verdict) {
   return {.values = {block, 2.0, false, "a"},
-          .outcome = outcome,
+          .verdict = verdict,
           .reason = "line 3: \"x\"\nunknown",
           .cost = {.compile_ms = 50},
           .at_s = 2.5};
@@ -48,9 +48,9 @@ Results sample() {
           .strategy = "natural",
           .started = new_year,
           .parameters = {"block", "part", "fast", "mode"},
-          .tried = {correct(16, "a"), failed(8, Outcome::compile), failed(4, Outcome::runtime),
-                    failed(2, Outcome::correctness), failed(1, Outcome::constraints),
-                    failed(32, Outcome::timeout), correct(16, "b")},
+          .tried = {correct(16, "a"), failed(8, Verdict::compile), failed(4, Verdict::runtime),
+                    failed(2, Verdict::correctness), failed(1, Verdict::constraints),
+                    failed(32, Verdict::timeout), correct(16, "b")},
           .original = 0,
           .winner = 6,
           .raced = Raced{.original_ms = {3, {2.5, 3.5}},
@@ -94,7 +94,7 @@ void expect_same(const Recorded& read, const Results& written) {
   for (space::Index i = 0; i < read.space.size(); ++i) {
     const Tried& tried = written.tried[i];
     EXPECT_EQ(read.space.values(i), tried.values);
-    EXPECT_EQ(read.measurements[i], (Measurement{tried.outcome, tried.time_ms, tried.cost})) << i;
+    EXPECT_EQ(read.measurements[i], (Measurement{tried.verdict, tried.time_ms, tried.cost})) << i;
   }
 }
 

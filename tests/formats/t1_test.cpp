@@ -1,4 +1,4 @@
-#include "vyre/formats/t1.h"
+#include "formats/t1.h"
 
 #include <gtest/gtest.h>
 

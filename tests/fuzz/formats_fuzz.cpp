@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "formats/t1.h"
 #include "vyre/formats/recorded.h"
-#include "vyre/formats/t1.h"
 
 namespace {
 
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (vyre::space::Index i = 0; i < space.size(); ++i) {
       require(space.find(space.digits(i)) == i, "a configuration is found again");
       const auto& measured = recorded->measurements[i];
-      const bool correct = measured.outcome == vyre::formats::Outcome::correct;
+      const bool correct = measured.verdict == vyre::Verdict::correct;
       require(correct == (measured.time_ms > 0), "a time exactly if it is correct");
       require(measured.cost.total_ms() >= 0, "costs are numbers");
     }

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "vyre/emit/emit.h"
-#include "vyre/interpret/interpret.h"
+#include "emit/emit.h"
+#include "interpret/interpret.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
 
@@ -21,7 +21,7 @@ constexpr std::uint32_t most_elements = 1U << 14U;
 constexpr std::uint64_t most_invocations = 1U << 10U;
 constexpr interpret::Options options = {.step_limit = 20'000};
 
-bool is_small(const ir::Shape& shape) {
+bool is_small(const Shape& shape) {
   std::uint64_t invocations = 1;
   for (std::size_t d = 0; d < 3; ++d) {
     if (shape.workgroup[d] > most_invocations || shape.groups[d] > most_invocations) return false;
@@ -38,7 +38,7 @@ std::optional<std::vector<std::vector<std::byte>>> buffers_of(const ir::Program&
     const auto count = ir::evaluate_size(program, buffer.count);
     if (!count || *count > most_elements) return std::nullopt;
     if (buffer.memory == ir::Memory::shared) continue;
-    buffers.emplace_back(*count * ir::storage_bytes(buffer.element), std::byte{1});
+    buffers.emplace_back(*count * storage_bytes(buffer.element), std::byte{1});
   }
   return buffers;
 }
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ir::Uniforms fixed;
   for (const ir::Uniform& uniform : program->uniforms) fixed.emplace(uniform.name, uniform.value);
   const std::vector<emit::Unit> units = {{*program, fixed}};
-  const auto source = emit::emit(units, emit::Language::opencl_c);
+  const auto source = emit::emit(units, Language::opencl_c);
   require(source && !source->text.empty(), "a program whose sizes are known can be emitted");
   return 0;
 }

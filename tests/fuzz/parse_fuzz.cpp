@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "ir/validate.h"
 #include "vyre/ir/fingerprint.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace {
 

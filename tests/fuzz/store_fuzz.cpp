@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "vyre/store/document.h"
+#include "store/document.h"
 
 namespace {
 

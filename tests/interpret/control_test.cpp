@@ -152,7 +152,7 @@ TEST(Control, UniformsKeepTheirDefaultUnlessGiven) {
       "buffer out: f32[n] write  grid n\n"
       "out[invocation.x] = select(on, a, -a) }";
   EXPECT_EQ(after<float>(text, "out"), (std::vector<float>{-0.5, -0.5, -0.5}));
-  Launch given(text, {{"n", {ir::Scalar::u32, 2}}, {"on", {ir::Scalar::boolean, 1}}});
+  Launch given(text, {{"n", {Scalar::u32, 2}}, {"on", {Scalar::boolean, 1}}});
   EXPECT_EQ(given.run().get<float>("out"), (std::vector<float>{0.5, 0.5}));
 }
 

@@ -69,7 +69,7 @@ TEST(Fault, AConditionOrBoundThatFaultsNamesItsStatement) {
 
 TEST(Fault, AProgramWithoutTextStillNamesItsStatement) {
   ir::Program program{.name = "built", .workgroup = {1, 1, 1}};
-  program.buffers.push_back({"y", ir::Scalar::u32, ir::literal(1U), ir::Access::write});
+  program.buffers.push_back({"y", Scalar::u32, ir::literal(1U), Access::write});
   program.body.push_back({ir::Store{"y", ir::literal(5U), ir::literal(1U)}});
   std::vector<std::byte> bytes(4);
   const std::vector<std::span<std::byte>> buffers = {bytes};

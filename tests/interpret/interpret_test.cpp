@@ -1,5 +1,5 @@
 // Launching: steps and their limit, what is refused before anything runs, bounded memory.
-#include "vyre/interpret/interpret.h"
+#include "interpret/interpret.h"
 
 #include <gtest/gtest.h>
 
@@ -90,7 +90,7 @@ TEST(Launching, BuffersOfAnotherNumberOrLengthAreRefusedWithTheNumbers) {
             (Error{ErrorKind::input, "program p has 2 global buffers, but 1 are given"}));
   EXPECT_EQ(refused({}, three),
             (Error{ErrorKind::input, "program p has 2 global buffers, but 3 are given"}));
-  EXPECT_EQ(refused({{"n", {ir::Scalar::u32, 3}}}, std::span(three).first(2)),
+  EXPECT_EQ(refused({{"n", {Scalar::u32, 3}}}, std::span(three).first(2)),
             (Error{ErrorKind::input, "buffer 'x' has 32 bytes, but 3 elements of f64 take 24"}));
   y.resize(6);
   const std::array<std::span<std::byte>, 2> longer = {x, y};
@@ -99,12 +99,12 @@ TEST(Launching, BuffersOfAnotherNumberOrLengthAreRefusedWithTheNumbers) {
 }
 
 TEST(Launching, UniformsOfAnotherNameOrTypeAreRefused) {
-  EXPECT_EQ(refused({{"m", {ir::Scalar::u32, 3}}}, {}).message, "program p has no uniform 'm'");
-  EXPECT_EQ(refused({{"n", {ir::Scalar::f32, 3}}}, {}).message, "uniform 'n' is u32, not f32");
+  EXPECT_EQ(refused({{"m", {Scalar::u32, 3}}}, {}).message, "program p has no uniform 'm'");
+  EXPECT_EQ(refused({{"n", {Scalar::f32, 3}}}, {}).message, "uniform 'n' is u32, not f32");
 }
 
 TEST(Launching, SizesThatCannotBeAreRefused) {
-  EXPECT_EQ(refused({{"n", {ir::Scalar::u32, 0xffffffff}}}, {}).kind, ErrorKind::input);
+  EXPECT_EQ(refused({{"n", {Scalar::u32, 0xffffffff}}}, {}).kind, ErrorKind::input);
   EXPECT_EQ(Launch("program p { uniform n: u32 = 0  grid n  let a = 1 }").error().kind,
             ErrorKind::input);
   EXPECT_EQ(Launch("program p { grid 65  workgroup 64  barrier }").error().kind, ErrorKind::input);

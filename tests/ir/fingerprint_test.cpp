@@ -4,9 +4,9 @@
 
 #include <set>
 
+#include "ir/validate.h"
 #include "support/programs.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::ir {
 namespace {

@@ -1,5 +1,5 @@
 // The rules of validation, each broken once.
-#include "vyre/ir/validate.h"
+#include "ir/validate.h"
 
 #include <gtest/gtest.h>
 

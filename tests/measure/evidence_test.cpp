@@ -1,4 +1,4 @@
-#include "vyre/measure/evidence.h"
+#include "measure/evidence.h"
 
 #include <gtest/gtest.h>
 

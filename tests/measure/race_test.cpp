@@ -1,4 +1,4 @@
-#include "vyre/measure/race.h"
+#include "measure/race.h"
 
 #include <gtest/gtest.h>
 

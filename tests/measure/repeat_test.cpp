@@ -1,4 +1,4 @@
-#include "vyre/measure/repeat.h"
+#include "measure/repeat.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 #include <random>
 #include <span>
 
+#include "base/clock.h"
 #include "measure/recorded_noise.h"
-#include "vyre/base/clock.h"
-#include "vyre/measure/sample.h"
+#include "measure/sample.h"
 
 namespace vyre::testing {
 

@@ -51,8 +51,8 @@ TEST(Elementwise, RefusesChainsThatCannotBeBuilt) {
   const ElementwiseStep pair{"pair", [](Values in) { return std::vector{in[0], in[0]}; }};
   EXPECT_EQ(refused({.n = 4, .steps = {pair}}),
             "elementwise: the last step, pair, returned 2 values; it must return 1");
-  const ElementwiseStep whole{
-      "whole", [](Values in) { return std::vector{convert(ir::Scalar::u32, in[0])}; }};
+  const ElementwiseStep whole{"whole",
+                              [](Values in) { return std::vector{convert(Scalar::u32, in[0])}; }};
   EXPECT_EQ(refused({.n = 4, .steps = {whole}}),
             "elementwise: step whole returned u32x8; it must return f32x8");
 }

@@ -4,16 +4,15 @@
 
 #include <random>
 
+#include "base/fixed.h"
 #include "primitives/programs.h"
 #include "primitives/suite.h"
 #include "support/device.h"
-#include "vyre/base/fixed.h"
 #include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
 namespace {
 
-using ir::Scalar;
 using ir::Value;
 
 // out[4 i ...] = a * b, a - b, |a - b|, and the saturated sum of 5 * (a * b).

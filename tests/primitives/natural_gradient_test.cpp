@@ -4,10 +4,10 @@
 
 #include <random>
 
+#include "base/fixed.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"
-#include "vyre/base/fixed.h"
 
 namespace vyre::primitives {
 namespace {
@@ -24,7 +24,7 @@ Fixed random_fixed(std::size_t count, std::uint32_t seed, int shift) {
 }
 
 template <class T>
-Case case_of(std::string name, ir::Scalar element, std::vector<T> w, std::vector<T> g) {
+Case case_of(std::string name, Scalar element, std::vector<T> w, std::vector<T> g) {
   const NaturalGradientOptions options{.n = size, .element = element};
   return {.name = std::move(name),
           .programs = {good(natural_gradient_program(options))},
@@ -43,13 +43,13 @@ Case case_of(std::string name, ir::Scalar element, std::vector<T> w, std::vector
 std::vector<Case> natural_gradient_cases() {
   const auto w = random_floats(size * size, 1);
   const auto g = random_floats(size, 2);
-  Case floats = case_of("natural_gradient", ir::Scalar::f32, w, g);
+  Case floats = case_of("natural_gradient", Scalar::f32, w, g);
   natural_gradient_reference(doubles(w), doubles(g), floats.expected);
   floats.tolerance = 1e-6;
 
   const Fixed wide = random_fixed(size * size, 3, 8);
   const Fixed weights = random_fixed(size, 4, 10);
-  Case fixed = case_of("natural_gradient_fixed", ir::Scalar::i32, wide, weights);
+  Case fixed = case_of("natural_gradient_fixed", Scalar::i32, wide, weights);
   Fixed out(size);
   natural_gradient_reference(wide, weights, out);
   fixed.expected = doubles(out);
@@ -60,7 +60,7 @@ namespace {
 
 TEST(NaturalGradient, OfTheIdentityIsTheGradient) {
   const auto device = testing::opened("opencl");
-  auto apply = good(NaturalGradient::make(*device, {.n = 2, .element = ir::Scalar::i32}));
+  auto apply = good(NaturalGradient::make(*device, {.n = 2, .element = Scalar::i32}));
   const Fixed identity = {fixed_one, 0, 0, fixed_one};
   for (const Fixed& g : {Fixed{655360, -1}, Fixed{INT32_MIN, INT32_MAX}}) {
     Fixed out(2);
@@ -71,7 +71,7 @@ TEST(NaturalGradient, OfTheIdentityIsTheGradient) {
 
 TEST(NaturalGradient, HalvesWhatTheMatrixHalves) {
   const auto device = testing::opened("opencl");
-  auto fixed = good(NaturalGradient::make(*device, {.n = 2, .element = ir::Scalar::i32}));
+  auto fixed = good(NaturalGradient::make(*device, {.n = 2, .element = Scalar::i32}));
   Fixed out(2);
   good(fixed(Fixed{to_fixed(1), 0, 0, to_fixed(0.5)}, Fixed{to_fixed(10), to_fixed(10)}, out));
   EXPECT_EQ(out, (Fixed{to_fixed(10), to_fixed(5)}));
@@ -84,7 +84,7 @@ TEST(NaturalGradient, HalvesWhatTheMatrixHalves) {
 
 TEST(NaturalGradient, StepsAgainstItAndARateOfZeroDoesNotMove) {
   const auto device = testing::opened("opencl");
-  auto fixed = good(NaturalGradient::make(*device, {.n = 2, .element = ir::Scalar::i32}));
+  auto fixed = good(NaturalGradient::make(*device, {.n = 2, .element = Scalar::i32}));
   const Fixed w = {to_fixed(1), 0, 0, to_fixed(0.5)};
   const Fixed g = {to_fixed(10), to_fixed(-10)};
   Fixed out(2);
@@ -103,7 +103,7 @@ TEST(NaturalGradient, StepsAgainstItAndARateOfZeroDoesNotMove) {
 
 TEST(NaturalGradient, SaturatesTheSumAndNotItsTerms) {
   const auto device = testing::opened("opencl");
-  auto apply = good(NaturalGradient::make(*device, {.n = 2, .element = ir::Scalar::i32}));
+  auto apply = good(NaturalGradient::make(*device, {.n = 2, .element = Scalar::i32}));
   const Fixed w = {to_fixed(30000), to_fixed(-30000), to_fixed(30000), to_fixed(30000)};
   Fixed out(2);
   good(apply(w, Fixed{to_fixed(2), to_fixed(2)}, out));

@@ -43,7 +43,7 @@ double relative_error(const std::vector<float>& root, const MatrixXd& expected) 
 std::vector<Case> newton_schulz_cases() {
   const std::vector<float> m = random_spd(8, 100, 5);
   Case both{.name = "newton_schulz",
-            .programs = good(newton_schulz_programs({.n = 8, .working = ir::Scalar::f64})),
+            .programs = good(newton_schulz_programs({.n = 8, .working = Scalar::f64})),
             .run = [=](device::Device& device) -> Result<std::vector<double>> {
               auto inverse_sqrt = NewtonSchulz::make(device, {.n = 8});
               if (!inverse_sqrt) return std::unexpected(inverse_sqrt.error());
@@ -97,7 +97,7 @@ TEST(NewtonSchulz, AgreesWithAnEigendecompositionUpToAConditionOfTenThousand) {
 
 TEST(NewtonSchulz, IsGoodToATenThousandthInSinglePrecision) {
   const auto device = testing::opened("opencl");
-  auto inverse_sqrt = good(NewtonSchulz::make(*device, {.n = 64, .working = ir::Scalar::f32}));
+  auto inverse_sqrt = good(NewtonSchulz::make(*device, {.n = 64, .working = Scalar::f32}));
   std::vector<float> root(64 * 64);
   for (std::uint32_t seed = 1; seed <= 3; ++seed) {
     const std::vector<float> m = random_spd(64, 1e4, seed);

@@ -59,7 +59,7 @@ TEST(Reduce, RefusesBadOptionsByNameAndNumber) {
   EXPECT_EQ(message_of(reduce_programs({.n = 5})), "reduce: items is 0; it must be at least 1");
   EXPECT_EQ(message_of(reduce_programs({.n = 3000000000, .items = 1})),
             "reduce: n is 3000000000 and items 1; they go up to 2147483648 and 1048576");
-  EXPECT_EQ(message_of(reduce_programs({.n = 5, .element = ir::Scalar::f64, .items = 1})),
+  EXPECT_EQ(message_of(reduce_programs({.n = 5, .element = Scalar::f64, .items = 1})),
             "reduce: works on f32, i32 and u32, not f64");
   const auto device = testing::opened("reference");
   auto operation = good(reduce(*device, {.n = 4}));

@@ -30,7 +30,7 @@ TEST(Scan, OfIntegersIsExact) {
   std::vector<std::uint32_t> x(777);
   std::iota(x.begin(), x.end(), 5);
   std::vector<std::uint32_t> y(x.size());
-  auto operation = good(scan(*device, {.n = 777, .element = ir::Scalar::u32}));
+  auto operation = good(scan(*device, {.n = 777, .element = Scalar::u32}));
   good(operation.run<std::uint32_t>({x}, y));
   std::vector<std::uint32_t> expected(x.size());
   std::inclusive_scan(x.begin(), x.end(), expected.begin());

@@ -4,10 +4,10 @@
 
 #include <random>
 
+#include "base/fixed.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"
-#include "vyre/base/fixed.h"
 
 namespace vyre::primitives {
 namespace {

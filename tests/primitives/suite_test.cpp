@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "device/cuda_compile.h"
+#include "emit/emit.h"
 #include "support/device.h"
-#include "vyre/emit/emit.h"
 
 namespace vyre::primitives {
 namespace {
@@ -73,10 +73,10 @@ TEST_P(Cuda, CompilesToPtx) {
     emit::Unit& unit = units.emplace_back(program);
     for (const ir::Uniform& uniform : program.uniforms) unit.fixed[uniform.name] = uniform.value;
   }
-  const auto source = emit::emit(units, emit::Language::cuda_c);
+  const auto source = emit::emit(units, Language::cuda_c);
   ASSERT_TRUE(source.has_value()) << source.error().message;
-  const auto ptx = device::compile_to_ptx(source->text, "compute_75",
-                                          emit::compile_options(emit::Language::cuda_c));
+  const auto ptx =
+      device::compile_to_ptx(source->text, "compute_75", emit::compile_options(Language::cuda_c));
   if (!ptx && ptx.error().kind == ErrorKind::no_device) GTEST_SKIP() << ptx.error().message;
   EXPECT_TRUE(ptx.has_value()) << ptx.error().message;
 }

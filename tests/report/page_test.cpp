@@ -1,4 +1,4 @@
-#include "vyre/report/page.h"
+#include "report/page.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,6 @@
 namespace vyre::report {
 namespace {
 
-using formats::Outcome;
 using formats::Results;
 using testing::Markup;
 using testing::SampleRun;
@@ -32,7 +31,7 @@ Results run_of(const std::vector<double>& times) {
   Results results{.kernel = "k", .parameters = {"block"}};
   for (std::size_t i = 0; i < times.size(); ++i) {
     formats::Tried tried{.values = {static_cast<std::int64_t>(i)}, .time_ms = times[i]};
-    if (times[i] == 0) tried.outcome = Outcome::runtime;
+    if (times[i] == 0) tried.verdict = Verdict::runtime;
     results.tried.push_back(tried);
   }
   return results;
@@ -170,7 +169,7 @@ TEST(Page, MarksEveryAttemptThatWasFasterThanAllBefore) {
 TEST(Page, ARareKindOfFailureIsSeenAmongThousands) {
   Results results = run_of(std::vector<double>(3'000, 0));
   results.tried[0] = run_of({1}).tried[0];
-  results.tried[1'234].outcome = Outcome::correctness;
+  results.tried[1'234].verdict = Verdict::correctness;
   std::set<std::string> kinds;
   for (const auto& mark : read(results).all("path", "fail")) kinds.insert(mark.text);
   EXPECT_TRUE(kinds.contains("wrong result"));
@@ -184,7 +183,7 @@ TEST(Page, TheBarsOfTheDistributionCountEveryTime) {
     std::from_chars(bar.text.data(), bar.text.data() + bar.text.size(), count);
     sum += count;
   }
-  const auto timed = std::ranges::count(results.tried, Outcome::correct, &formats::Tried::outcome);
+  const auto timed = std::ranges::count(results.tried, Verdict::correct, &formats::Tried::verdict);
   EXPECT_EQ(sum, static_cast<std::size_t>(timed));
 }
 
@@ -241,7 +240,7 @@ TEST(Page, ManyParametersAndLongNamesStayReadable) {
   for (int p = 0; p < 40; ++p)
     results.parameters.push_back(std::string(200, 'p') + fmt::to_string(p));
   for (int i = 0; i < 50; ++i) {
-    formats::Tried tried{.outcome = i % 3 == 0 ? Outcome::compile : Outcome::correct,
+    formats::Tried tried{.verdict = i % 3 == 0 ? Verdict::compile : Verdict::correct,
                          .reason = std::string(100'000, 'r'),
                          .time_ms = 1.0 + i};
     for (int p = 0; p < 40; ++p)

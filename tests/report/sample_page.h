@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "vyre/report/page.h"
+#include "report/page.h"
 
 namespace vyre::testing {
 
@@ -92,17 +92,17 @@ class SampleRun {
   static void judge(const Values& v, formats::Tried& tried) {
     const double items = number(v[0]) * number(v[1]);
     if (items > 512) {
-      tried.outcome = formats::Outcome::compile;
+      tried.verdict = Verdict::compile;
       tried.reason = fmt::format("a workgroup of {}x{} is over the device's limit of 512",
                                  number(v[0]), number(v[1]));
     } else if (std::get<bool>(v[4]) && items * number(v[2]) > 512) {
-      tried.outcome = formats::Outcome::runtime;
+      tried.verdict = Verdict::runtime;
       tried.reason = "CL_OUT_OF_RESOURCES: the kernel needs more than 48 KiB of local memory";
     } else if (std::get<std::string>(v[5]) == "blocked" && number(v[2]) == 1 && number(v[3]) == 4) {
-      tried.outcome = formats::Outcome::correctness;
+      tried.verdict = Verdict::correctness;
       tried.reason = "y[1024] is 0.5, expected 0.75 (and 3071 more)";
     } else if (items == 16 && number(v[2]) == 8) {
-      tried.outcome = formats::Outcome::timeout;
+      tried.verdict = Verdict::timeout;
       tried.reason = "no result after 2 s";
     }
   }
@@ -114,9 +114,9 @@ class SampleRun {
     clock_s_ += 0.1 + 0.3 * random();
     tried.at_s = clock_s_;
     tried.cost = {120 + 60 * random(), 8, 40 + 40 * random(), 1};
-    if (tried.outcome == formats::Outcome::correct) measure(tried);
+    if (tried.verdict == Verdict::correct) measure(tried);
     results_.tried.push_back(tried);
-    if (tried.outcome != formats::Outcome::correct) return;
+    if (tried.verdict != Verdict::correct) return;
     if (!best_ || tried.time_ms < time_of(*best_)) best_ = results_.tried.size() - 1;
   }
 
@@ -153,7 +153,7 @@ inline report::Page sample_page() {
     auto& tried = last.tried[i];
     tried.time_ms = std::max(tried.time_ms * 1.6, last.tried[0].time_ms * 0.995);
     tried.interval_ms = {tried.time_ms * 0.99, tried.time_ms * 1.01};
-    if (tried.outcome == formats::Outcome::correct && tried.time_ms < last.tried[0].time_ms) {
+    if (tried.verdict == Verdict::correct && tried.time_ms < last.tried[0].time_ms) {
       last.winner = i;
     }
   }

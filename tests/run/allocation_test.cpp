@@ -27,7 +27,7 @@ TEST(Executable, AllocatesNothingWhenItIsLaunchedOrAUniformIsSet) {
   const std::size_t before = testing::host_allocations();
   bool all = true;
   for (std::uint32_t i = 0; i < 100; ++i) {
-    all = all && executable->set("factor", {ir::Scalar::f32, i}).has_value();
+    all = all && executable->set("factor", {Scalar::f32, i}).has_value();
     all = all && executable->launch(buffers).has_value();
     all = all && executable->time(buffers).has_value();
   }

@@ -1,4 +1,4 @@
-#include "vyre/run/compare.h"
+#include "run/compare.h"
 
 #include <gtest/gtest.h>
 
@@ -10,30 +10,30 @@ namespace vyre::run {
 namespace {
 
 template <class T>
-Comparison compared(ir::Scalar element, std::vector<T> a, std::vector<T> b, std::uint64_t bound) {
+Comparison compared(Scalar element, std::vector<T> a, std::vector<T> b, std::uint64_t bound) {
   return compare(element, std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), bound);
 }
 
 TEST(Compare, FloatsAreComparedInUnitsOfTheLastPlace) {
   const float next = std::nextafter(1.0F, 2.0F);
-  EXPECT_EQ(compared<float>(ir::Scalar::f32, {1.0F}, {next}, 1).worst_ulp, 1U);
-  EXPECT_FALSE(compared<float>(ir::Scalar::f32, {1.0F}, {next}, 1).first);
-  EXPECT_TRUE(compared<float>(ir::Scalar::f32, {1.0F}, {next}, 0).first);
+  EXPECT_EQ(compared<float>(Scalar::f32, {1.0F}, {next}, 1).worst_ulp, 1U);
+  EXPECT_FALSE(compared<float>(Scalar::f32, {1.0F}, {next}, 1).first);
+  EXPECT_TRUE(compared<float>(Scalar::f32, {1.0F}, {next}, 0).first);
   const float tiny = std::numeric_limits<float>::denorm_min();
-  EXPECT_EQ(compared<float>(ir::Scalar::f32, {-tiny}, {tiny}, 9).worst_ulp, 2U);
-  EXPECT_EQ(compared<double>(ir::Scalar::f64, {1.0}, {std::nextafter(1.0, 0.0)}, 9).worst_ulp, 1U);
+  EXPECT_EQ(compared<float>(Scalar::f32, {-tiny}, {tiny}, 9).worst_ulp, 2U);
+  EXPECT_EQ(compared<double>(Scalar::f64, {1.0}, {std::nextafter(1.0, 0.0)}, 9).worst_ulp, 1U);
 }
 
 TEST(Compare, NansAreEqualAndSoAreTheZeros) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(compared<float>(ir::Scalar::f32, {nan, 0.0F}, {-nan, -0.0F}, 0).worst_ulp, 0U);
-  EXPECT_TRUE(compared<float>(ir::Scalar::f32, {nan}, {1.0F}, 1000).first);
+  EXPECT_EQ(compared<float>(Scalar::f32, {nan, 0.0F}, {-nan, -0.0F}, 0).worst_ulp, 0U);
+  EXPECT_TRUE(compared<float>(Scalar::f32, {nan}, {1.0F}, 1000).first);
   const float inf = std::numeric_limits<float>::infinity();
-  EXPECT_TRUE(compared<float>(ir::Scalar::f32, {inf}, {-inf}, 1000).first);
+  EXPECT_TRUE(compared<float>(Scalar::f32, {inf}, {-inf}, 1000).first);
 }
 
 TEST(Compare, TheFirstDifferenceIsNamed) {
-  const auto c = compared<std::int32_t>(ir::Scalar::i32, {1, -2, 3, 4}, {1, -2, -3, 5}, 100);
+  const auto c = compared<std::int32_t>(Scalar::i32, {1, -2, 3, 4}, {1, -2, -3, 5}, 100);
   ASSERT_TRUE(c.first);
   EXPECT_EQ(c.first->index, 2U);
   EXPECT_EQ(c.first->expected, "3");

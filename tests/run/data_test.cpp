@@ -1,4 +1,4 @@
-#include "vyre/run/data.h"
+#include "run/data.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,6 @@
 
 namespace vyre::run {
 namespace {
-
-using ir::Scalar;
 
 std::string shown(std::string_view description, Scalar element, std::uint32_t count) {
   const auto bytes = make_data(description, element, count);

@@ -13,7 +13,7 @@ class FakeDevice final : public device::Device {
   int launched = 0;
 
   [[nodiscard]] const device::Adapter& adapter() const override { return adapter_; }
-  [[nodiscard]] emit::Language language() const override { return emit::Language::opencl_c; }
+  [[nodiscard]] Language language() const override { return Language::opencl_c; }
   [[nodiscard]] Result<std::unique_ptr<device::Module>> compile(const std::string&,
                                                                 const std::string&) override {
     ++compiled;
@@ -36,12 +36,12 @@ class FakeDevice final : public device::Device {
     return {};
   }
   [[nodiscard]] Result<void> launch(device::Kernel&, std::span<const device::Argument>,
-                                    const ir::Shape&) override {
+                                    const Shape&) override {
     ++launched;
     return {};
   }
   [[nodiscard]] Result<device::Timing> time(device::Kernel&, std::span<const device::Argument>,
-                                            const ir::Shape&, const device::TimeOptions&) override {
+                                            const Shape&, const device::TimeOptions&) override {
     ++launched;
     return device::Timing{};
   }

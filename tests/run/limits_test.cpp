@@ -49,7 +49,7 @@ constexpr const char* tiles = R"(program tiles {
 TEST(Compile, RefusesMoreSharedMemoryThanTheDeviceHas) {
   EXPECT_EQ(refusal(tiles), "compiled");
   EXPECT_EQ(
-      refusal(tiles, {{"width", {ir::Scalar::u32, 200}}}),
+      refusal(tiles, {{"width", {Scalar::u32, 200}}}),
       "program tiles needs 1200 bytes of shared memory per workgroup (a 800, b 400); fake has "
       "1024");
 }
@@ -73,9 +73,9 @@ TEST(Compile, RefusesAnEmptyGridAndUniformsThatTheProgramDoesNotHave) {
   const auto wrong = [&](const ir::Uniforms& uniforms) {
     return refusal(text, uniforms, small, ErrorKind::input);
   };
-  EXPECT_NE(wrong({{"n", {ir::Scalar::u32, 0}}}).find("empty"), std::string::npos);
-  EXPECT_EQ(wrong({{"m", {ir::Scalar::u32, 1}}}), "program p has no uniform 'm'");
-  EXPECT_EQ(wrong({{"n", {ir::Scalar::f32, 1}}}), "uniform 'n' is u32, not f32");
+  EXPECT_NE(wrong({{"n", {Scalar::u32, 0}}}).find("empty"), std::string::npos);
+  EXPECT_EQ(wrong({{"m", {Scalar::u32, 1}}}), "program p has no uniform 'm'");
+  EXPECT_EQ(wrong({{"n", {Scalar::f32, 1}}}), "uniform 'n' is u32, not f32");
 }
 
 TEST(Compile, OfNoProgramsGivesNoExecutables) {

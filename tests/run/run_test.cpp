@@ -28,8 +28,8 @@ constexpr const char* saxpy = R"(program saxpy {
   y[i] = select(twice, sum + sum, sum)
 })";
 
-ir::Literal f32(float value) { return {ir::Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
-ir::Literal u32(std::uint32_t value) { return {ir::Scalar::u32, value}; }
+Literal f32(float value) { return {Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
+Literal u32(std::uint32_t value) { return {Scalar::u32, value}; }
 
 class Run : public ::testing::TestWithParam<const char*> {
  protected:
@@ -60,8 +60,8 @@ std::string refusal(Executable& executable, const std::vector<device::Buffer*>& 
 
 TEST_P(Run, LaunchesACompiledProgramAgainAndAgain) {
   Executable executable = compiled(saxpy, {{"n", u32(100)}});
-  EXPECT_EQ(executable.shape().grid, (ir::Extent{100, 1, 1}));
-  EXPECT_EQ(executable.shape().groups, (ir::Extent{2, 1, 1}));
+  EXPECT_EQ(executable.shape().grid, (Extent{100, 1, 1}));
+  EXPECT_EQ(executable.shape().groups, (Extent{2, 1, 1}));
   ASSERT_EQ(executable.buffer_bytes().size(), 2U);
   EXPECT_EQ(executable.buffer_bytes()[1], 400U);
   const auto x = floats(std::vector<float>(100, 3.0F));
@@ -81,14 +81,14 @@ TEST_P(Run, SetsUniformsBetweenLaunches) {
   ASSERT_TRUE(executable.set("a", f32(5.0F)));
   EXPECT_EQ(refusal(executable, {x.get(), y.get()}), "done");
   EXPECT_EQ(content(*y)[9], 6.0F);
-  ASSERT_TRUE(executable.set("twice", {ir::Scalar::boolean, 1}));
+  ASSERT_TRUE(executable.set("twice", {Scalar::boolean, 1}));
   EXPECT_EQ(refusal(executable, {x.get(), y.get()}), "done");
   EXPECT_EQ(content(*y)[9], 22.0F);
 }
 
 TEST_P(Run, RefusesToSetWhatCannotBeSet) {
   Executable executable = compiled(saxpy);
-  const auto why = [&](const char* name, ir::Literal value) {
+  const auto why = [&](const char* name, Literal value) {
     const auto set = executable.set(name, value);
     return set ? "set" : set.error().message;
   };

@@ -8,14 +8,14 @@
 
 #include <array>
 
+#include "interpret/interpret.h"
+#include "ir/validate.h"
 #include "schedule/step.h"
 #include "support/agree.h"
 #include "support/random_program.h"
 #include "support/random_schedule.h"
 #include "vyre/device/device.h"
-#include "vyre/interpret/interpret.h"
 #include "vyre/ir/text.h"
-#include "vyre/ir/validate.h"
 #include "vyre/run/run.h"
 #include "vyre/schedule/schedule.h"
 

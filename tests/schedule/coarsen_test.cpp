@@ -1,4 +1,4 @@
-#include "vyre/schedule/coarsen.h"
+#include "schedule/coarsen.h"
 
 #include <gtest/gtest.h>
 

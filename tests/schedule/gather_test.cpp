@@ -1,4 +1,4 @@
-#include "vyre/schedule/gather.h"
+#include "schedule/gather.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Coarsening whose items go side by side.
 #include <gtest/gtest.h>
 
+#include "schedule/coarsen.h"
 #include "support/programs.h"
 #include "vyre/ir/text.h"
-#include "vyre/schedule/coarsen.h"
 
 namespace vyre::schedule {
 namespace {

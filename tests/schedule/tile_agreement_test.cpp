@@ -5,14 +5,14 @@
 
 #include <array>
 
+#include "interpret/interpret.h"
+#include "run/data.h"
 #include "support/agree.h"
 #include "support/programs.h"
 #include "support/random_source.h"
 #include "vyre/device/device.h"
-#include "vyre/interpret/interpret.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
-#include "vyre/run/data.h"
 #include "vyre/run/run.h"
 #include "vyre/schedule/schedule.h"
 

@@ -1,14 +1,14 @@
-#include "vyre/schedule/tile.h"
+#include "schedule/tile.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "interpret/interpret.h"
+#include "run/data.h"
 #include "support/agree.h"
 #include "support/programs.h"
-#include "vyre/interpret/interpret.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
-#include "vyre/run/data.h"
 
 namespace vyre::schedule {
 namespace {

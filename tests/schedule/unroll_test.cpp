@@ -1,4 +1,4 @@
-#include "vyre/schedule/unroll.h"
+#include "schedule/unroll.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

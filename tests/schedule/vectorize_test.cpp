@@ -1,4 +1,4 @@
-#include "vyre/schedule/vectorize.h"
+#include "schedule/vectorize.h"
 
 #include <gtest/gtest.h>
 

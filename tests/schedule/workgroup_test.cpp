@@ -1,4 +1,4 @@
-#include "vyre/schedule/workgroup.h"
+#include "schedule/workgroup.h"
 
 #include <gtest/gtest.h>
 

@@ -32,7 +32,7 @@ space::Space grid(std::size_t parameters, std::size_t values) {
   return *space::Space::of(made, rows);
 }
 
-using Answer = std::function<Outcome(Index)>;
+using Answer = std::function<Observation(Index)>;
 
 std::vector<Index> search(const space::Space& space, const std::string& strategy,
                           std::size_t evaluations, const Answer& answer, std::uint64_t seed = 1,
@@ -62,7 +62,7 @@ Answer bowl(const space::Space& space, double at) {
     for (const space::Value& v : space.values(index)) {
       sum += std::pow(std::log(static_cast<double>(std::get<std::int64_t>(v)) / at), 2);
     }
-    return Outcome{.time = std::exp(sum), .cost = 1};
+    return Observation{.time = std::exp(sum), .cost = 1};
   };
 }
 
@@ -84,7 +84,8 @@ TEST(Strategy, SpacesOfNoneOneAndTwoConfigurationsEndCleanly) {
     const auto space = space::Space::of(parameters, std::span(rows).first(size));
     ASSERT_TRUE(space);
     for (const std::string& name : all) {
-      EXPECT_EQ(search(*space, name, 10, [](Index) { return Outcome{.time = 1}; }).size(), size);
+      EXPECT_EQ(search(*space, name, 10, [](Index) { return Observation{.time = 1}; }).size(),
+                size);
       auto strategy = make_strategy(name, *space, 0);
       EXPECT_EQ((*strategy)->done(), size == 0);
     }
@@ -147,8 +148,8 @@ TEST(Strategy, WhatWasToldWithoutBeingAskedIsNotAskedFor) {
 
 TEST(Strategy, GoesOnWhenEveryConfigurationFails) {
   const space::Space space = grid(4, 5);
-  const auto trace =
-      search(space, "natural", 1000, [](Index) { return Outcome{.failure = Failure::compile}; });
+  const auto trace = search(space, "natural", 1000,
+                            [](Index) { return Observation{.verdict = Verdict::compile}; });
   EXPECT_EQ(distinct(trace), 625U);
 }
 
@@ -157,7 +158,7 @@ TEST(Strategy, FindsTheBestThatRunsWhereTheTimesPointAtWhatFails) {
   const Answer answer = bowl(space, 6);
   double best = 1e9;
   search(space, "natural", 60, [&](Index index) {
-    if (space.digit(index, 0) >= 3) return Outcome{.failure = Failure::runtime};
+    if (space.digit(index, 0) >= 3) return Observation{.verdict = Verdict::runtime};
     best = std::min(best, answer(index).time);
     return answer(index);
   });
@@ -166,7 +167,7 @@ TEST(Strategy, FindsTheBestThatRunsWhereTheTimesPointAtWhatFails) {
 
 TEST(Strategy, AConstantObjectiveIsSearchedWithoutRepeats) {
   const space::Space space = grid(3, 6);
-  EXPECT_EQ(distinct(search(space, "natural", 216, [](Index) { return Outcome{.time = 5}; })),
+  EXPECT_EQ(distinct(search(space, "natural", 216, [](Index) { return Observation{.time = 5}; })),
             216U);
 }
 
@@ -176,9 +177,9 @@ TEST(Strategy, TimesThatAreNoTimesCountAsFailures) {
       std::numeric_limits<double>::infinity(),   std::nan(""), 0.0, -1.0,
       std::numeric_limits<double>::denorm_min(), 1e308};
   const auto trace = search(space, "natural", 125, [&](Index index) {
-    return Outcome{.time = index % 2 == 0 ? odd[index % odd.size()] : 1.0 + index,
-                   .noise = odd[(index + 1) % odd.size()],
-                   .cost = odd[(index + 2) % odd.size()]};
+    return Observation{.time = index % 2 == 0 ? odd[index % odd.size()] : 1.0 + index,
+                       .noise = odd[(index + 1) % odd.size()],
+                       .cost = odd[(index + 2) % odd.size()]};
   });
   EXPECT_EQ(distinct(trace), 125U);
 }
@@ -189,7 +190,7 @@ TEST(Strategy, FindsAGoodConfigurationThroughHalfOfNoise) {
   Random random(5);
   const auto trace = search(space, "natural", 150, [&](Index index) {
     const double factor = 0.5 + random.unit();
-    return Outcome{.time = answer(index).time * factor, .noise = 0.3, .cost = 1};
+    return Observation{.time = answer(index).time * factor, .noise = 0.3, .cost = 1};
   });
   double best = 1e9;
   for (const Index index : trace) best = std::min(best, answer(index).time);

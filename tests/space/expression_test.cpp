@@ -1,4 +1,4 @@
-#include "vyre/space/expression.h"
+#include "space/expression.h"
 
 #include <gtest/gtest.h>
 

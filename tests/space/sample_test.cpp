@@ -1,4 +1,4 @@
-#include "vyre/space/sample.h"
+#include "space/sample.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

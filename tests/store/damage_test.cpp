@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <fstream>
 
+#include "store/file.h"
 #include "store/render.h"
 #include "store/samples.h"
 #include "store/stress.h"
-#include "vyre/store/file.h"
 
 namespace vyre::store {
 namespace {

@@ -1,5 +1,5 @@
 // Reading and writing the text of a file: forms, problems and what is kept.
-#include "vyre/store/document.h"
+#include "store/document.h"
 
 #include <gtest/gtest.h>
 

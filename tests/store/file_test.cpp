@@ -1,5 +1,5 @@
 // One file on the disk: damage, limits, and what survives a save.
-#include "vyre/store/file.h"
+#include "store/file.h"
 
 #include <gtest/gtest.h>
 

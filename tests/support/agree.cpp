@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "vyre/run/compare.h"
+#include "run/compare.h"
 
 namespace vyre::testing {
 

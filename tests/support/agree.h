@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "run/compare.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
-#include "vyre/run/compare.h"
 #include "vyre/run/run.h"
 
 namespace vyre::testing {

@@ -22,7 +22,7 @@ class CountingDevice final : public device::Device {
   [[nodiscard]] std::size_t allocations() const { return buffers_ + host_allocations(); }
 
   [[nodiscard]] const device::Adapter& adapter() const override { return device_->adapter(); }
-  [[nodiscard]] emit::Language language() const override { return device_->language(); }
+  [[nodiscard]] Language language() const override { return device_->language(); }
   [[nodiscard]] Result<std::unique_ptr<device::Module>> compile(
       const std::string& text, const std::string& options) override {
     return device_->compile(text, options);
@@ -48,12 +48,12 @@ class CountingDevice final : public device::Device {
   }
   [[nodiscard]] Result<void> launch(device::Kernel& kernel,
                                     std::span<const device::Argument> arguments,
-                                    const ir::Shape& shape) override {
+                                    const Shape& shape) override {
     return device_->launch(kernel, arguments, shape);
   }
   [[nodiscard]] Result<device::Timing> time(device::Kernel& kernel,
                                             std::span<const device::Argument> arguments,
-                                            const ir::Shape& shape,
+                                            const Shape& shape,
                                             const device::TimeOptions& options) override {
     return device_->time(kernel, arguments, shape, options);
   }

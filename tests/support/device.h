@@ -17,10 +17,10 @@ inline std::unique_ptr<device::Device> opened(std::string_view which) {
   return *std::move(device);
 }
 
-inline ir::Literal literal_u32(std::uint32_t value) { return {ir::Scalar::u32, value}; }
+inline Literal literal_u32(std::uint32_t value) { return {Scalar::u32, value}; }
 
 // A grid of one dimension in groups of `workgroup`.
-inline ir::Shape row(std::uint32_t grid, std::uint32_t workgroup) {
+inline Shape row(std::uint32_t grid, std::uint32_t workgroup) {
   const std::uint32_t groups = workgroup == 0 ? 0 : (grid + workgroup - 1) / workgroup;
   return {.grid = {grid, 1, 1}, .groups = {groups, 1, 1}, .workgroup = {workgroup, 1, 1}};
 }

@@ -16,7 +16,7 @@ Launch::Launch(std::string_view text, ir::Uniforms uniforms)
     const auto count = ir::evaluate_size(program_, buffer.count, uniforms_);
     if (!count) throw std::runtime_error(to_string(count.error()));
     names_.push_back(buffer.name);
-    buffers_.emplace_back(std::size_t{*count} * ir::storage_bytes(buffer.element));
+    buffers_.emplace_back(std::size_t{*count} * storage_bytes(buffer.element));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vyre/interpret/interpret.h"
+#include "interpret/interpret.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
 

@@ -19,7 +19,7 @@ struct KnownName {
 // A buffer that expressions may read anywhere in its first `count` elements.
 struct Readable {
   std::string name;
-  ir::Scalar element;
+  Scalar element;
   std::uint32_t count;
 };
 
@@ -42,9 +42,9 @@ class RandomExpr {
   // max_lanes more elements from any value of it on.
   void read_from(ir::Expr index) { near_ = std::move(index); }
 
-  ir::Expr literal_of(ir::Scalar scalar);
+  ir::Expr literal_of(Scalar scalar);
   ir::Type any_type();
-  ir::Scalar any_scalar();
+  Scalar any_scalar();
 
  private:
   ir::Expr leaf(ir::Type type);

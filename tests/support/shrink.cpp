@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "ir/rewrite.h"
+#include "ir/validate.h"
 #include "vyre/ir/build.h"
-#include "vyre/ir/validate.h"
 
 namespace vyre::testing {
 

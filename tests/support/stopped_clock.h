@@ -1,7 +1,7 @@
 // A clock that stands still: limits of time are never reached, however slow the machine is.
 #pragma once
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
 
 namespace vyre::testing {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/device.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::testing {
 

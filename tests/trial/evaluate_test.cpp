@@ -1,4 +1,4 @@
-#include "vyre/trial/evaluate.h"
+#include "trial/evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "support/subprocess.h"
+#include "trial/evaluate.h"
 #include "trial/faulty_kernels.h"
-#include "vyre/trial/evaluate.h"
 
 namespace vyre::trial {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/worker.h"
-#include "vyre/trial/candidate.h"
+#include "trial/candidate.h"
 
 namespace vyre::testing {
 
@@ -34,16 +34,16 @@ inline trial::Candidate tripled(std::string name, std::string_view body, std::st
       "__kernel void k(__global int* in, __global int* out, int n) {\n"
       "  int i = get_global_id(0);\n  " +
       std::string(body) + "\n}\n";
-  return {.name = std::move(name),
-          .kernel = {.source = source,
-                     .entry = "k",
-                     .options = std::move(options),
-                     .arguments = {worker::BufferArgument{in},
-                                   worker::BufferArgument{out, ir::Access::write},
-                                   ir::Literal{ir::Scalar::i32, fault_elements}},
-                     .shape = row(fault_elements, 64)},
-          .expected = {
-              {.argument = 1, .buffer = "out", .element = ir::Scalar::i32, .content = expected}}};
+  return {
+      .name = std::move(name),
+      .kernel = {.source = source,
+                 .entry = "k",
+                 .options = std::move(options),
+                 .arguments = {worker::BufferArgument{in},
+                               worker::BufferArgument{out, Access::write},
+                               Literal{Scalar::i32, fault_elements}},
+                 .shape = row(fault_elements, 64)},
+      .expected = {{.argument = 1, .buffer = "out", .element = Scalar::i32, .content = expected}}};
 }
 
 // Takes a compiler minutes: every level doubles the text.

@@ -1,4 +1,4 @@
-#include "vyre/trial/time.h"
+#include "trial/time.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::string stepping(const std::string& name, int work) {
          std::to_string(work) + " {\n    a = (a ^ k) ^ k\n  }\n  y[i] = a + 1\n}\n";
 }
 
-Candidate stepping_candidate(const std::string& name, int work, emit::Language language) {
+Candidate stepping_candidate(const std::string& name, int work, Language language) {
   const std::vector<std::uint32_t> numbers(2048, 7);
   const std::vector<worker::Data> buffers = {data_of(numbers), data_of(numbers)};
   return candidate({parsed(stepping(name, work)), {}}, buffers, language).value();
@@ -77,7 +77,7 @@ TEST(Time, ACandidateThatFailsInTheRaceGetsItsVerdictAndTheOthersRaceOn) {
       "  if (i == 0) { count[0] += 1; while (count[0] > 10) {} }"
       "}";
   hangs.kernel.arguments.emplace_back(
-      worker::BufferArgument{data_of(std::vector<int>{0}), ir::Access::write});
+      worker::BufferArgument{data_of(std::vector<int>{0}), Access::write});
   const std::vector candidates = {hangs, tripled("right", testing::correct_body)};
   TimeOptions how;
   how.evaluate.repeat = {.target = 10, .min_samples = 5, .max_samples = 5, .max_launches = 1};
@@ -111,14 +111,14 @@ TEST(Time, KeepsEverySample) {
 TEST(Candidate, IsRefusedWithBuffersOfAnotherLength) {
   const auto made = candidate({parsed(stepping("p", 1)), {}},
                               {data_of(std::vector<int>(3)), data_of(std::vector<int>(2048))},
-                              emit::Language::opencl_c);
+                              Language::opencl_c);
   ASSERT_FALSE(made);
   EXPECT_TRUE(made.error().message.contains("buffer 'x' of program p needs 8192 bytes"))
       << made.error().message;
 }
 
 TEST(Candidate, ExpectsWhatTheInterpreterComputes) {
-  const Candidate made = stepping_candidate("p", 3, emit::Language::opencl_c);
+  const Candidate made = stepping_candidate("p", 3, Language::opencl_c);
   ASSERT_EQ(made.expected.size(), 1U);
   EXPECT_EQ(made.expected[0].buffer, "y");
   EXPECT_EQ(testing::values_of<std::uint32_t>(*made.expected[0].content)[5], 8U);

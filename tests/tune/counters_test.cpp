@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "vyre/tune/policy.h"
+#include "tune/policy.h"
 
 namespace vyre::tune {
 namespace {

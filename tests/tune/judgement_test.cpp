@@ -1,4 +1,4 @@
-#include "vyre/tune/judgement.h"
+#include "tune/judgement.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ trial::Row row(Rank rank, std::vector<double> rounds, measure::Interval ratio = 
 }
 
 trial::Row failed() {
-  return {.name = "", .outcome = {.verdict = trial::Verdict::runtime}, .standing = {}};
+  return {.name = "", .outcome = {.verdict = Verdict::runtime}, .standing = {}};
 }
 
 trial::Report race(std::vector<trial::Row> rows, std::optional<std::size_t> winner) {

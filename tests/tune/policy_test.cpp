@@ -1,12 +1,12 @@
-#include "vyre/tune/policy.h"
+#include "tune/policy.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "base/fixed.h"
 #include "support/device.h"
-#include "vyre/base/fixed.h"
 
 namespace vyre::tune {
 namespace {

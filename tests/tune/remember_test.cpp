@@ -1,4 +1,4 @@
-#include "vyre/tune/remember.h"
+#include "tune/remember.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ Choice choice(space::Index member) {
 
 TEST(Remember, ADispatchIsTheProgramWithItsSizesAndWhatItMayWrite) {
   const ir::Program program = parsed(scaled);
-  const auto dispatch = dispatch_of(program, {{"n", {ir::Scalar::u32, 640}}});
+  const auto dispatch = dispatch_of(program, {{"n", {Scalar::u32, 640}}});
   ASSERT_TRUE(dispatch) << dispatch.error().message;
   EXPECT_EQ(dispatch->program, ir::fingerprint(program));
   EXPECT_EQ(dispatch->workgroup, (store::Size{64, 1, 1}));
@@ -99,7 +99,7 @@ TEST(Remember, TheShortFormIsTheOriginalWithThatWorkgroup) {
   const Family family = scaled_family();
   const auto member = member_of(family, {.key = {}, .workgroup = {256, 1, 1}, .evidence = {}});
   ASSERT_TRUE(member) << member.error().message;
-  EXPECT_EQ(family.member(*member)->workgroup, (ir::Extent{256, 1, 1}));
+  EXPECT_EQ(family.member(*member)->workgroup, (Extent{256, 1, 1}));
   ir::Program expected = parsed(scaled);
   expected.workgroup = {256, 1, 1};
   EXPECT_EQ(*family.member(*member), expected);

@@ -1,4 +1,4 @@
-#include "vyre/tune/results.h"
+#include "tune/results.h"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Tuning tuning() {
                    .costs = {.build = 100ms, .verify = 20ms, .measure = 30ms}},
        .at = 250ms},
       {.index = 3,
-       .outcome = {.verdict = trial::Verdict::timeout,
+       .outcome = {.verdict = Verdict::timeout,
                    .reason = "it ran for more than 1 s",
                    .costs = {.build = 50ms, .verify = 1s}},
        .at = 1400ms},
@@ -76,7 +76,7 @@ TEST(TuningResults, HaveTheAttemptsInTheirOrderWithTheirValues) {
 
 TEST(TuningResults, AreTimesOfALaunchOnTheBasisOfTheMeasurement) {
   const formats::Results made = results();
-  EXPECT_EQ(made.tried[0].outcome, formats::Outcome::correct);
+  EXPECT_EQ(made.tried[0].outcome, Verdict::correct);
   EXPECT_EQ(made.tried[0].time_ms, 2.5);
   EXPECT_EQ(made.tried[0].interval_ms, (measure::Interval{2.25, 2.75}));
   EXPECT_EQ(made.tried[0].runs_ms, (std::vector<double>{2, 3}));
@@ -85,20 +85,10 @@ TEST(TuningResults, AreTimesOfALaunchOnTheBasisOfTheMeasurement) {
 
 TEST(TuningResults, AFailureHasItsReasonAndNoTime) {
   const formats::Results made = results();
-  EXPECT_EQ(made.tried[1].outcome, formats::Outcome::timeout);
+  EXPECT_EQ(made.tried[1].verdict, Verdict::timeout);
   EXPECT_EQ(made.tried[1].reason, "it ran for more than 1 s");
   EXPECT_EQ(made.tried[1].time_ms, 0);
   EXPECT_TRUE(made.tried[1].runs_ms.empty());
-}
-
-TEST(TuningResults, EveryVerdictHasTheWordOfTheSameName) {
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
-    const auto verdict = static_cast<trial::Verdict>(i);
-    Tuning one;
-    one.attempts = {{.index = 2, .outcome = {.verdict = verdict}}};
-    const auto made = results_of(family(), one, {}, "random", noon);
-    EXPECT_EQ(formats::to_string(made.tried[0].outcome), name_of(verdict));
-  }
 }
 
 TEST(TuningResults, WhatTheStepsDoNotExplainIsTheCostOfTheFramework) {

@@ -1,4 +1,4 @@
-#include "vyre/tune/sweep.h"
+#include "tune/sweep.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ struct Recorded {
   std::vector<std::uint32_t> asked = {};
 
   Timer timer() {
-    return [this](const ir::Extent& workgroup) -> Result<std::uint64_t> {
+    return [this](const Extent& workgroup) -> Result<std::uint64_t> {
       asked.push_back(workgroup[0]);
       if (!times.contains(workgroup[0])) return fail(ErrorKind::device, "the device is gone");
       return times[workgroup[0]];
@@ -28,7 +28,7 @@ struct Recorded {
 TEST(Sweep, CandidatesArePowersOfTwoWithinTheLimit) {
   const auto sizes = [](std::uint64_t limit) {
     std::vector<std::uint32_t> all;
-    for (const ir::Extent& e : candidates_1d(limit)) {
+    for (const Extent& e : candidates_1d(limit)) {
       all.push_back(e[0]);
       EXPECT_EQ(e[1], 1U);
       EXPECT_EQ(e[2], 1U);
@@ -98,7 +98,7 @@ TEST(Sweep, AFamilyWithoutWorkgroupsIsSweptAsAWhole) {
 
 TEST(Sweep, NoCandidatesGiveNoResult) {
   Recorded recorded;
-  const auto best = best_of(std::span<const ir::Extent>(), recorded.timer());
+  const auto best = best_of(std::span<const Extent>(), recorded.timer());
   ASSERT_TRUE(best);
   EXPECT_FALSE(*best);
 }

@@ -74,7 +74,7 @@ TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
   const auto tuned =
       tune_quickly(session, family, floats(4096), quick(100), [&](const Progress& progress) {
         EXPECT_EQ(progress.evaluated, ++seen);
-        EXPECT_EQ(progress.original->outcome.verdict, trial::Verdict::correct);
+        EXPECT_EQ(progress.original->outcome.verdict, Verdict::correct);
         return seen < 3;
       });
   ASSERT_TRUE(tuned) << tuned.error().message;
@@ -107,9 +107,9 @@ TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
   const auto tuned = tune_quickly(session, family, floats(64), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 4U);
-  EXPECT_EQ(tuned->attempts[1].outcome.verdict, trial::Verdict::correctness);
-  EXPECT_EQ(tuned->attempts[2].outcome.verdict, trial::Verdict::timeout);
-  EXPECT_EQ(tuned->attempts[3].outcome.verdict, trial::Verdict::constraints);
+  EXPECT_EQ(tuned->attempts[1].outcome.verdict, Verdict::correctness);
+  EXPECT_EQ(tuned->attempts[2].outcome.verdict, Verdict::timeout);
+  EXPECT_EQ(tuned->attempts[3].outcome.verdict, Verdict::constraints);
   EXPECT_EQ(tuned->attempts[3].outcome.reason, "not legal here");
   EXPECT_EQ(tuned->finalists, std::vector<space::Index>{0});
   EXPECT_EQ(tuned->winner(), 0U);
@@ -190,8 +190,8 @@ TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
   const auto tuned = tune_quickly(session, family, floats(64), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 2U);
-  EXPECT_EQ(tuned->attempts[0].outcome.verdict, trial::Verdict::correct);
-  EXPECT_EQ(tuned->attempts[1].outcome.verdict, trial::Verdict::correctness);
+  EXPECT_EQ(tuned->attempts[0].outcome.verdict, Verdict::correct);
+  EXPECT_EQ(tuned->attempts[1].outcome.verdict, Verdict::correctness);
 }
 
 TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {
@@ -226,7 +226,7 @@ TEST(Tune, KfacLayoutsAgreeWithinTheirTolerance) {
   ASSERT_TRUE(tuned) << tuned.error().message;
   EXPECT_EQ(tuned->attempts.size(), family->space.size());
   for (const Attempt& attempt : tuned->attempts) {
-    EXPECT_EQ(attempt.outcome.verdict, trial::Verdict::correct)
+    EXPECT_EQ(attempt.outcome.verdict, Verdict::correct)
         << family->space.key(attempt.index) << ": " << attempt.outcome.reason;
   }
 }

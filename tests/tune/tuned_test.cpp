@@ -12,10 +12,10 @@
 #include "support/programs.h"
 #include "support/subprocess.h"
 #include "support/worker.h"
+#include "tune/remember.h"
+#include "tune/sweep.h"
 #include "vyre/run/run.h"
 #include "vyre/store/directory.h"
-#include "vyre/tune/remember.h"
-#include "vyre/tune/sweep.h"
 
 namespace vyre::tune {
 namespace {
@@ -70,7 +70,7 @@ class TunedPrograms : public ::testing::Test {
   Family family() { return *family_of(parsed(steps), {}, device->adapter().limits); }
   store::Dispatch dispatch() { return *dispatch_of(parsed(steps), {}); }
   // A decision for the member with this workgroup, measured on this device.
-  store::Decision decision(const ir::Extent& workgroup) {
+  store::Decision decision(const Extent& workgroup) {
     const Family all = family();
     const auto member = member_of(all, {.key = {}, .workgroup = workgroup, .evidence = {}});
     return *decision_of(
@@ -241,7 +241,7 @@ TEST_F(TunedPrograms, TakeADecisionOfAnotherSizeWhereOnlyTheStoreIsAsked) {
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::nearest_size);
   EXPECT_DOUBLE_EQ(program.status().speedup, 3);
-  EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{256, 1, 1}));
+  EXPECT_EQ(family().member(program.status().member)->workgroup, (Extent{256, 1, 1}));
   EXPECT_EQ(counted(Count::nearest_matches), 1U);
 }
 
@@ -253,7 +253,7 @@ TEST_F(TunedPrograms, TakeADecisionOfAnotherAdapterWhereOnlyTheStoreIsAsked) {
   ASSERT_TRUE(program.dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::other_adapter);
-  EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{256, 1, 1}));
+  EXPECT_EQ(family().member(program.status().member)->workgroup, (Extent{256, 1, 1}));
   EXPECT_EQ(counted(Count::other_adapter_matches), 1U);
 }
 
@@ -286,7 +286,7 @@ TEST_F(TunedPrograms, HonourTheShortForm) {
   ASSERT_TRUE(program.dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::exact) << program.problem();
-  EXPECT_EQ(family().member(program.status().member)->workgroup, (ir::Extent{128, 1, 1}));
+  EXPECT_EQ(family().member(program.status().member)->workgroup, (Extent{128, 1, 1}));
   EXPECT_EQ(counted(Count::evaluations), 0U);
 }
 
@@ -318,7 +318,7 @@ class ShortOfRegisters : public device::Device {
  public:
   explicit ShortOfRegisters(device::Device& real) : real_(real) {}
   const device::Adapter& adapter() const override { return real_.adapter(); }
-  emit::Language language() const override { return real_.language(); }
+  Language language() const override { return real_.language(); }
   Result<std::unique_ptr<device::Module>> compile(const std::string& source,
                                                   const std::string& options) override {
     return real_.compile(source, options);
@@ -339,12 +339,12 @@ class ShortOfRegisters : public device::Device {
     return real_.read(to, from);
   }
   Result<void> launch(device::Kernel& kernel, std::span<const device::Argument> arguments,
-                      const ir::Shape& shape) override {
+                      const Shape& shape) override {
     if (shape.workgroup[0] == 96) return fail(ErrorKind::device, "out of registers");
     return real_.launch(kernel, arguments, shape);
   }
   Result<device::Timing> time(device::Kernel& kernel, std::span<const device::Argument> arguments,
-                              const ir::Shape& shape, const device::TimeOptions& how) override {
+                              const Shape& shape, const device::TimeOptions& how) override {
     return real_.time(kernel, arguments, shape, how);
   }
 

@@ -15,7 +15,7 @@ std::vector<std::byte> some_bytes(std::size_t count) {
 
 Run some_run() {
   return {.kernel = 9,
-          .arguments = {Held{3, ir::Access::read_write}, ir::Literal{ir::Scalar::f64, 1U << 20U}},
+          .arguments = {Held{3, Access::read_write}, Literal{Scalar::f64, 1U << 20U}},
           .shape = {.grid = {100, 2, 3}, .groups = {2, 2, 3}, .workgroup = {64, 1, 1}},
           .launches = 12,
           .restore_all = true,
@@ -24,7 +24,7 @@ Run some_run() {
 
 Answer some_opened() {
   return Opened{{.kind = "opencl", .name = "device", .is_cpu = true, .limits = {.has_f64 = true}},
-                emit::Language::vy};
+                Language::vy};
 }
 
 TEST(Message, ARequestIsReadAsItWasWritten) {
@@ -32,8 +32,8 @@ TEST(Message, ARequestIsReadAsItWasWritten) {
   ASSERT_TRUE(run);
   const auto& got = std::get<worker::Run>(*run);
   EXPECT_EQ(got.kernel, 9U);
-  EXPECT_EQ(std::get<Held>(got.arguments[0]).access, ir::Access::read_write);
-  EXPECT_EQ(std::get<ir::Literal>(got.arguments[1]), (ir::Literal{ir::Scalar::f64, 1U << 20U}));
+  EXPECT_EQ(std::get<Held>(got.arguments[0]).access, Access::read_write);
+  EXPECT_EQ(std::get<Literal>(got.arguments[1]), (Literal{Scalar::f64, 1U << 20U}));
   EXPECT_EQ(got.shape, some_run().shape);
   EXPECT_EQ(got.launches, 12U);
 
@@ -50,7 +50,7 @@ TEST(Message, AnAnswerIsReadAsItWasWritten) {
   ASSERT_TRUE(opened);
   EXPECT_EQ(std::get<Opened>(*opened).adapter.name, "device");
   EXPECT_TRUE(std::get<Opened>(*opened).adapter.is_cpu);
-  EXPECT_EQ(std::get<Opened>(*opened).language, emit::Language::vy);
+  EXPECT_EQ(std::get<Opened>(*opened).language, Language::vy);
   const auto failed = decode_answer(encode(Answer{Failed{{ErrorKind::timeout, "late"}}}));
   ASSERT_TRUE(failed);
   EXPECT_EQ(std::get<Failed>(*failed).error, (Error{ErrorKind::timeout, "late"}));

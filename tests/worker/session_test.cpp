@@ -1,4 +1,4 @@
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -34,9 +34,9 @@ Kernel increment() {
               "}",
           .entry = "k",
           .arguments = {BufferArgument{data_of(Numbers{1, 2, 3, 4})},
-                        BufferArgument{data_of(Numbers(4, 99)), ir::Access::write},
-                        BufferArgument{data_of(Numbers{0}), ir::Access::read_write},
-                        ir::Literal{ir::Scalar::u32, 1}},
+                        BufferArgument{data_of(Numbers(4, 99)), Access::write},
+                        BufferArgument{data_of(Numbers{0}), Access::read_write},
+                        Literal{Scalar::u32, 1}},
           .shape = row(4, 4)};
 }
 
@@ -71,12 +71,12 @@ TEST(Session, RunsAKernelAndReadsItsBuffersBack) {
 
 TEST(Session, RunsTheReferenceDeviceToo) {
   Session session = worker_session(worker_options("reference"));
-  EXPECT_EQ(session.language(), emit::Language::vy);
+  EXPECT_EQ(session.language(), Language::vy);
   const auto id = session.build(
       {.source = "program p {\n  buffer x: u32[4] read_write\n  grid 4\n"
                  "  x[invocation.x] = x[invocation.x] * 2\n}\n",
        .entry = "p",
-       .arguments = {BufferArgument{data_of(Numbers{1, 2, 3, 4}), ir::Access::read_write}},
+       .arguments = {BufferArgument{data_of(Numbers{1, 2, 3, 4}), Access::read_write}},
        .shape = row(4, 64)});
   ASSERT_TRUE(id) << id.error().message;
   const auto output = session.run(*id);

@@ -17,15 +17,13 @@
 #include <vector>
 
 #include "vyre/base/error.h"
-#include "vyre/emit/emit.h"
-#include "vyre/ir/program.h"
-#include "vyre/ir/size.h"
+#include "vyre/base/launch.h"
 
 namespace vyre::device {
 
 struct Limits {
   std::uint32_t max_workgroup = 0;  // invocations in one group
-  ir::Extent max_workgroup_dims = {0, 0, 0};
+  Extent max_workgroup_dims = {0, 0, 0};
   std::uint64_t shared_bytes = 0;      // per group
   std::uint64_t max_buffer_bytes = 0;  // not part of the identity: drivers vary it
   std::uint32_t compute_units = 0;
@@ -66,7 +64,7 @@ class Module {
 };
 
 // An argument: a buffer, or a scalar by value. A bool is passed as one byte, as in a buffer.
-using Argument = std::variant<Buffer*, ir::Literal>;
+using Argument = std::variant<Buffer*, Literal>;
 
 // Of all launches of one call together.
 struct Timing {
@@ -94,7 +92,7 @@ class Device {
  public:
   virtual ~Device() = default;
   [[nodiscard]] virtual const Adapter& adapter() const = 0;
-  [[nodiscard]] virtual emit::Language language() const = 0;
+  [[nodiscard]] virtual Language language() const = 0;
 
   // On failure the error is of kind `compile` and its message holds the compiler's log.
   // `options` are given to the compiler after the device's own.
@@ -117,11 +115,11 @@ class Device {
 
   // Runs the kernel and waits for it. An illegal shape is refused with the numbers that clash.
   [[nodiscard]] virtual Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,
-                                            const ir::Shape& shape) = 0;
+                                            const Shape& shape) = 0;
   [[nodiscard]] virtual Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                            const ir::Shape& shape, const TimeOptions& options) = 0;
+                                            const Shape& shape, const TimeOptions& options) = 0;
   [[nodiscard]] Result<Timing> time(Kernel& kernel, std::span<const Argument> arguments,
-                                    const ir::Shape& shape) {
+                                    const Shape& shape) {
     return time(kernel, arguments, shape, {});
   }
 };

@@ -13,13 +13,10 @@
 #include <vector>
 
 #include "vyre/base/error.h"
+#include "vyre/base/verdict.h"
 #include "vyre/space/space.h"
 
 namespace vyre::formats {
-
-// How a measurement ended; the words are those of T4.
-enum class Outcome : std::uint8_t { correct, compile, runtime, correctness, constraints, timeout };
-[[nodiscard]] std::string_view to_string(Outcome outcome);
 
 // What it cost to try a configuration, in ms. Where a T4 file does not say how long benchmarking
 // took, it is the sum of the runs.
@@ -36,7 +33,7 @@ struct Cost {
 };
 
 struct Measurement {
-  Outcome outcome = Outcome::correct;
+  Verdict verdict = Verdict::correct;
   double time_ms = 0;  // only if correct
   Cost cost;
 

@@ -21,7 +21,6 @@
 namespace vyre::ir {
 
 struct ExprNode;
-struct Literal;
 struct Var;
 struct Id;
 struct Load;
@@ -63,14 +62,6 @@ class Expr {
  private:
   std::shared_ptr<const ExprNode> node_;
   Place place_;
-};
-
-// A scalar constant. `bits` is the value's representation, zero-extended: two's complement for
-// integers, IEEE for floats, 0 or 1 for bool. Compared by bits: nan == nan, 0.0 != -0.0.
-struct Literal {
-  Scalar scalar = Scalar::u32;
-  std::uint64_t bits = 0;
-  bool operator==(const Literal&) const = default;
 };
 
 // The value of a let, var, loop variable or uniform. `type` repeats the declaration's.

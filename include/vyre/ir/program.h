@@ -94,7 +94,6 @@ decltype(auto) match(const Stmt& stmt, Lambdas&&... lambdas) {
                     stmt.node);
 }
 
-enum class Access : std::uint8_t { read, write, read_write };
 enum class Memory : std::uint8_t { global, shared };
 
 // A scalar handed to the program at launch, the same for every invocation; the literal is its
@@ -120,9 +119,6 @@ struct Buffer {
            access == other.access && memory == other.memory;
   }
 };
-
-using Extent = std::array<std::uint32_t, 3>;
-inline constexpr Extent default_workgroup = {64, 1, 1};
 
 // `grid` invocations run, in whole workgroups. Where the grid is not a multiple of the workgroup
 // the surplus invocations do nothing; a program with barriers must divide exactly.

@@ -30,13 +30,6 @@ using Uniforms = std::map<std::string, Literal, std::less<>>;
 // Refuses names that the program does not declare and values of another type.
 [[nodiscard]] Result<void> check_uniforms(const Program& program, const Uniforms& uniforms);
 
-// What a launch runs: the grid, and the whole workgroups that cover it.
-struct Shape {
-  Extent grid = {1, 1, 1};
-  Extent groups = {1, 1, 1};
-  Extent workgroup = default_workgroup;
-  bool operator==(const Shape&) const = default;
-};
 // Refuses an empty grid, and a ragged one where the program has barriers.
 [[nodiscard]] Result<Shape> launch_shape(const Program& program, const Uniforms& uniforms = {});
 

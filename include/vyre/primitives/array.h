@@ -17,21 +17,21 @@ namespace vyre::primitives {
 
 // The scalar that a C++ number is on a device.
 template <class T>
-inline constexpr ir::Scalar scalar_of = ir::Scalar::unknown;
+inline constexpr Scalar scalar_of = Scalar::unknown;
 template <>
-inline constexpr ir::Scalar scalar_of<float> = ir::Scalar::f32;
+inline constexpr Scalar scalar_of<float> = Scalar::f32;
 template <>
-inline constexpr ir::Scalar scalar_of<double> = ir::Scalar::f64;
+inline constexpr Scalar scalar_of<double> = Scalar::f64;
 template <>
-inline constexpr ir::Scalar scalar_of<std::int32_t> = ir::Scalar::i32;
+inline constexpr Scalar scalar_of<std::int32_t> = Scalar::i32;
 template <>
-inline constexpr ir::Scalar scalar_of<std::uint32_t> = ir::Scalar::u32;
+inline constexpr Scalar scalar_of<std::uint32_t> = Scalar::u32;
 
 // Move-only; must not outlive its device. Copying to and from it allocates nothing.
 class Array {
  public:
-  [[nodiscard]] static Result<Array> make(device::Device& device, std::string name,
-                                          ir::Scalar element, std::uint32_t count);
+  [[nodiscard]] static Result<Array> make(device::Device& device, std::string name, Scalar element,
+                                          std::uint32_t count);
 
   // Both refuse another length and another type.
   template <class T>
@@ -46,7 +46,7 @@ class Array {
   }
 
   // Whether this many elements of this type would be taken.
-  [[nodiscard]] Result<void> check(ir::Scalar element, std::size_t count) const;
+  [[nodiscard]] Result<void> check(Scalar element, std::size_t count) const;
 
   [[nodiscard]] device::Buffer* buffer() const { return buffer_.get(); }
   [[nodiscard]] std::uint32_t count() const { return count_; }
@@ -56,7 +56,7 @@ class Array {
   device::Device* device_ = nullptr;
   std::unique_ptr<device::Buffer> buffer_;
   std::string name_;
-  ir::Scalar element_ = ir::Scalar::f32;
+  Scalar element_ = Scalar::f32;
   std::uint32_t count_ = 0;
 };
 

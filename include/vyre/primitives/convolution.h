@@ -20,7 +20,7 @@ struct ConvolutionOptions {
   std::uint32_t height = 0;
   std::uint32_t filter_width = 3;
   std::uint32_t filter_height = 3;
-  ir::Extent workgroup = {64, 1, 1};
+  Extent workgroup = {64, 1, 1};
 };
 
 // Buffers: image, filter, out.

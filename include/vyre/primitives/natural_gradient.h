@@ -18,7 +18,7 @@ namespace vyre::primitives {
 
 struct NaturalGradientOptions {
   std::uint32_t n = 0;
-  ir::Scalar element = ir::Scalar::f32;  // or i32: Q16.16
+  Scalar element = Scalar::f32;  // or i32: Q16.16
 };
 
 // Buffers: w (n * n), g (n), out (n) = factor * (w g). Uniform: factor, 1 unless set.
@@ -52,7 +52,7 @@ class NaturalGradient {
  private:
   explicit NaturalGradient(Pipeline pipeline) : pipeline_(std::move(pipeline)) {}
   template <class T>
-  [[nodiscard]] Result<void> run(ir::Literal factor, std::span<const T> w, std::span<const T> g,
+  [[nodiscard]] Result<void> run(Literal factor, std::span<const T> w, std::span<const T> g,
                                  std::span<T> out);
 
   Pipeline pipeline_;

@@ -20,7 +20,7 @@ namespace vyre::primitives {
 struct NewtonSchulzOptions {
   std::uint32_t n = 0;
   // What it computes in: f64 or f32; unknown takes f64 where the device has it, else f32.
-  ir::Scalar working = ir::Scalar::unknown;
+  Scalar working = Scalar::unknown;
   std::uint32_t max_iterations = 60;
   // On |I - Z Y|, the Frobenius norm. Rounding may stop it earlier: it also ends where the residual
   // is below 0.01 and no longer halves.

@@ -57,7 +57,7 @@ class Operation {
  private:
   explicit Operation(Pipeline pipeline) : pipeline_(std::move(pipeline)) {}
   [[nodiscard]] Result<void> check_inputs(std::size_t given) const;
-  [[nodiscard]] Result<void> check(const Array& array, ir::Scalar element, std::size_t count) const;
+  [[nodiscard]] Result<void> check(const Array& array, Scalar element, std::size_t count) const;
 
   std::string name_;
   std::vector<std::string> inputs_;

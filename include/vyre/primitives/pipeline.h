@@ -31,7 +31,7 @@ class Stage {
   }
   [[nodiscard]] Result<device::Timing> time() { return executable_.time(buffers_); }
   // For uniforms that no size depends on.
-  [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value) {
+  [[nodiscard]] Result<void> set(std::string_view uniform, Literal value) {
     return executable_.set(uniform, value);
   }
 

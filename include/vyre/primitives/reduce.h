@@ -22,7 +22,7 @@ enum class ReduceOp : std::uint8_t { sum, min, max };
 struct ReduceOptions {
   std::uint32_t n = 0;  // up to 2^31
   ReduceOp op = ReduceOp::sum;
-  ir::Scalar element = ir::Scalar::f32;
+  Scalar element = Scalar::f32;
   std::uint32_t items = 0;  // shares of the input; 0: chosen for the device
   // Neighbouring invocations read neighbouring vectors, as GPUs want it, instead of each its own
   // contiguous part, as CPUs do.

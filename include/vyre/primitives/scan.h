@@ -19,7 +19,7 @@ namespace vyre::primitives {
 struct ScanOptions {
   std::uint32_t n = 0;  // up to 2^31
   bool exclusive = false;
-  ir::Scalar element = ir::Scalar::f32;
+  Scalar element = Scalar::f32;
   std::uint32_t items = 0;  // shares of the input; 0: chosen for the device
 };
 

@@ -16,10 +16,10 @@
 namespace vyre::primitives {
 
 struct StencilOptions {
-  ir::Extent extent = {0, 1, 1};  // cells along x, y and z
+  Extent extent = {0, 1, 1};  // cells along x, y and z
   // w0, w1, ...: the radius is one less than their number
   std::vector<float> weights = {0.5F, 0.1F};
-  ir::Extent workgroup = {64, 1, 1};
+  Extent workgroup = {64, 1, 1};
 };
 
 // Buffers: u, v. The weights are uniforms w0, w1, ...

@@ -10,9 +10,12 @@
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
-#include "vyre/emit/emit.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
+
+namespace vyre::emit {
+struct Entry;
+}
 
 namespace vyre::run {
 
@@ -34,8 +37,8 @@ class Executable {
   [[nodiscard]] Result<void> check(std::span<device::Buffer* const> buffers) const;
   [[nodiscard]] Result<device::Timing> time(std::span<device::Buffer* const> buffers);
   // Refuses a name that is not a settable uniform and a value of another type.
-  [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value);
-  [[nodiscard]] const ir::Shape& shape() const { return shape_; }
+  [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
+  [[nodiscard]] const Shape& shape() const { return shape_; }
   // Bytes that each global buffer must have.
   [[nodiscard]] std::span<const std::size_t> buffer_bytes() const { return buffer_bytes_; }
 
@@ -50,7 +53,7 @@ class Executable {
   device::Device* device_ = nullptr;
   std::shared_ptr<device::Module> module_;
   std::unique_ptr<device::Kernel> kernel_;
-  ir::Shape shape_;
+  Shape shape_;
   std::string name_;
   std::vector<ir::Buffer> buffers_;  // the global ones
   std::vector<std::size_t> buffer_bytes_;

@@ -8,15 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "schedule/coarsen.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
-#include "vyre/schedule/coarsen.h"
 
 namespace vyre::schedule {
 
 struct Schedule {
-  ir::Extent workgroup = ir::default_workgroup;
-  ir::Extent items = {1, 1, 1};  // per invocation, in each dimension
+  Extent workgroup = default_workgroup;
+  Extent items = {1, 1, 1};  // per invocation, in each dimension
   Order order = Order::contiguous;
   std::uint32_t unroll = 1;
   std::uint32_t vector = 1;

@@ -22,7 +22,7 @@ namespace vyre::schedule {
 // What a device can do.
 struct Limits {
   std::uint32_t max_workgroup = 1024;  // invocations
-  ir::Extent max_extent = {1024, 1024, 64};
+  Extent max_extent = {1024, 1024, 64};
   std::uint64_t shared_bytes = 32'768;
 };
 

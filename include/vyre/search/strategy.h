@@ -14,19 +14,18 @@
 #include <vector>
 
 #include "vyre/base/error.h"
+#include "vyre/base/verdict.h"
 #include "vyre/space/space.h"
 
 namespace vyre::search {
 
 using space::Index;
 
-enum class Failure : std::uint8_t { none, compile, runtime, correctness, constraints, timeout };
-
 // What came of a configuration. Times and costs may have any unit, the same in all answers. A time
 // that is not positive and finite counts as a failure.
-struct Outcome {
-  Failure failure = Failure::none;
-  double time = 0;   // only without failure
+struct Observation {
+  Verdict verdict = Verdict::correct;
+  double time = 0;   // only if correct
   double noise = 0;  // the relative standard error of the time, 0 if not known
   double cost = 0;   // what it took to try, failed or not; 0 if not known
 };
@@ -40,7 +39,7 @@ class Strategy {
   // Also for configurations that were not asked for, such as those known from before; they are not
   // asked for later. Of two answers for one configuration the last counts. Requires an index of the
   // space.
-  virtual void tell(Index index, const Outcome& outcome) = 0;
+  virtual void tell(Index index, const Observation& outcome) = 0;
   // Every configuration was asked for or told.
   [[nodiscard]] virtual bool done() const = 0;
 };

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "space/expression.h"
 #include "vyre/base/error.h"
-#include "vyre/space/expression.h"
 #include "vyre/space/value.h"
 
 namespace vyre::space {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "store/file.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/store/decision.h"
-#include "vyre/store/file.h"
 
 namespace vyre::store {
 

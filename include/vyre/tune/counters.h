@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "vyre/primitives/calls.h"
+#include "primitives/calls.h"
+#include "trial/outcome.h"
 #include "vyre/store/store.h"
-#include "vyre/trial/outcome.h"
 
 namespace vyre::tune {
 
@@ -36,7 +36,7 @@ inline constexpr std::size_t count_kinds = 11;
 [[nodiscard]] std::string_view name_of(Count count);
 [[nodiscard]] Count count_of(store::Match match);
 // Nothing for what is no failure; a member that constraints forbid was never tried.
-[[nodiscard]] std::optional<Count> count_of(trial::Verdict verdict);
+[[nodiscard]] std::optional<Count> count_of(Verdict verdict);
 
 // All counts at one moment.
 struct Counts {

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "trial/candidate.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/space/space.h"
-#include "vyre/trial/candidate.h"
 
 namespace vyre::tune {
 

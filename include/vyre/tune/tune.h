@@ -13,18 +13,18 @@
 #include <string>
 #include <vector>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "measure/statistics.h"
+#include "trial/evaluate.h"
+#include "trial/time.h"
+#include "tune/judgement.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/size.h"
-#include "vyre/measure/statistics.h"
 #include "vyre/space/space.h"
-#include "vyre/trial/evaluate.h"
-#include "vyre/trial/time.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/family.h"
-#include "vyre/tune/judgement.h"
-#include "vyre/worker/kernel.h"
-#include "vyre/worker/session.h"
+#include "worker/kernel.h"
+#include "worker/session.h"
 
 namespace vyre::tune {
 
@@ -63,8 +63,6 @@ struct Attempt {
 };
 
 void count(std::span<const Attempt> attempts, Counters& counters);
-
-inline constexpr std::size_t verdict_kinds = 6;  // of trial::Verdict
 
 struct Progress {
   std::size_t evaluated = 0;

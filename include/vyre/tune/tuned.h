@@ -27,7 +27,7 @@
 #include "vyre/tune/family.h"
 #include "vyre/tune/mode.h"
 #include "vyre/tune/tune.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::tune {
 
@@ -77,7 +77,7 @@ class Tuned {
   // hold. Errors are those of compiling the program as it is and of launching.
   [[nodiscard]] Result<void> dispatch(std::span<device::Buffer* const> buffers);
   // For the dispatches that follow; see run::Executable::set.
-  [[nodiscard]] Result<void> set(std::string_view uniform, ir::Literal value);
+  [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
 
   [[nodiscard]] Status status() const;
   // Why it is not as it could be: a line for each reason; empty if there is none.

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "emit/emit.h"
+#include "run/compare.h"
 #include "vyre/base/error.h"
-#include "vyre/emit/emit.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/type.h"
-#include "vyre/run/compare.h"
 #include "vyre/run/run.h"
-#include "vyre/worker/kernel.h"
+#include "worker/kernel.h"
 
 namespace vyre::trial {
 
@@ -29,7 +29,7 @@ struct Tolerance {
 struct Expected {
   std::size_t argument = 0;  // index into the kernel's arguments
   std::string buffer;        // its name in messages
-  ir::Scalar element = ir::Scalar::f32;
+  Scalar element = Scalar::f32;
   worker::Data content;
   Tolerance tolerance;
 };
@@ -54,7 +54,6 @@ struct ProgramOptions {
 // its global buffers in the order of declaration; those it only writes start as canaries instead.
 [[nodiscard]] Result<Candidate> candidate(const run::Request& request,
                                           const std::vector<worker::Data>& buffers,
-                                          emit::Language language,
-                                          const ProgramOptions& options = {});
+                                          Language language, const ProgramOptions& options = {});
 
 }  // namespace vyre::trial

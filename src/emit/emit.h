@@ -19,14 +19,6 @@
 
 namespace vyre::emit {
 
-enum class Language : std::uint8_t {
-  // vyre's own text, which the reference device runs: the programs one after the other, each with
-  // its fixed uniforms as defaults. A line that is `}` alone, without indentation, ends a program.
-  vy,
-  opencl_c,  // OpenCL C 1.2
-  cuda_c,    // CUDA C++ for sm_75 and later; needs no headers
-};
-
 // A program and the uniforms that are fixed when it is compiled; the others stay arguments.
 // Uniforms that sizes depend on are best fixed: then more accesses are proved and fewer are
 // guarded.

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "measure/evidence.h"
+#include "measure/sample.h"
 #include "vyre/base/error.h"
-#include "vyre/measure/evidence.h"
-#include "vyre/measure/sample.h"
 
 namespace vyre::measure {
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "store/document.h"
 #include "vyre/base/error.h"
-#include "vyre/store/document.h"
 
 namespace vyre::store {
 

@@ -15,20 +15,20 @@ namespace vyre::tune {
 
 // A workgroup and what it took.
 struct Timed {
-  ir::Extent workgroup = {64, 1, 1};
+  Extent workgroup = {64, 1, 1};
   std::uint64_t ns = 0;
   bool operator==(const Timed&) const = default;
 };
 
 // Measures one workgroup, in nanoseconds.
-using Timer = std::function<Result<std::uint64_t>(const ir::Extent& workgroup)>;
+using Timer = std::function<Result<std::uint64_t>(const Extent& workgroup)>;
 
 // 32, 64, 128, 256, 512 and 1024 by 1 by 1, as far as the device's limit.
-[[nodiscard]] std::vector<ir::Extent> candidates_1d(std::uint64_t limit);
+[[nodiscard]] std::vector<Extent> candidates_1d(std::uint64_t limit);
 
 // Measures the candidates in order and gives the fastest, of equals the first; nothing without
 // candidates. The first failure of the timer ends it and is the result.
-[[nodiscard]] Result<std::optional<Timed>> best_of(std::span<const ir::Extent> candidates,
+[[nodiscard]] Result<std::optional<Timed>> best_of(std::span<const Extent> candidates,
                                                    const Timer& timer);
 
 // The same for members of a family.

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <string>
 
+#include "formats/results.h"
 #include "vyre/device/device.h"
-#include "vyre/formats/results.h"
 #include "vyre/tune/family.h"
 #include "vyre/tune/tune.h"
 

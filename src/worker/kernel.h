@@ -9,9 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "vyre/ir/expr.h"
-#include "vyre/ir/program.h"
-#include "vyre/ir/size.h"
+#include "vyre/base/launch.h"
 
 namespace vyre::worker {
 
@@ -26,18 +24,18 @@ using Data = std::shared_ptr<const std::vector<std::byte>>;
 // `read_write` is restored before every timed launch, all of it before a launch that is verified.
 struct BufferArgument {
   Data content;
-  ir::Access access = ir::Access::read;
+  Access access = Access::read;
 };
 
 // A bool is passed as one byte.
-using Argument = std::variant<BufferArgument, ir::Literal>;
+using Argument = std::variant<BufferArgument, Literal>;
 
 struct Kernel {
   std::string source;
   std::string entry;
   std::string options;  // for the compiler, after the device's own
   std::vector<Argument> arguments;
-  ir::Shape shape;
+  Shape shape;
 };
 
 }  // namespace vyre::worker

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "measure/repeat.h"
+#include "trial/candidate.h"
+#include "trial/outcome.h"
 #include "vyre/base/error.h"
-#include "vyre/measure/repeat.h"
-#include "vyre/trial/candidate.h"
-#include "vyre/trial/outcome.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::trial {
 

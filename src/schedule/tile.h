@@ -14,7 +14,7 @@
 namespace vyre::schedule {
 
 struct Tiling {
-  ir::Extent workgroup = {16, 16, 1};
+  Extent workgroup = {16, 16, 1};
   std::uint32_t depth = 16;  // iterations of the loop per tile
 };
 

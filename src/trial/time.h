@@ -15,14 +15,14 @@
 #include <string>
 #include <vector>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "measure/race.h"
+#include "trial/candidate.h"
+#include "trial/evaluate.h"
+#include "trial/outcome.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
-#include "vyre/measure/race.h"
-#include "vyre/trial/candidate.h"
-#include "vyre/trial/evaluate.h"
-#include "vyre/trial/outcome.h"
-#include "vyre/worker/session.h"
+#include "worker/session.h"
 
 namespace vyre::trial {
 

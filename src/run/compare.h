@@ -26,7 +26,7 @@ struct Comparison {
 };
 
 // Any nan equals any nan, and the two zeros are equal. Requires: equal lengths.
-[[nodiscard]] Comparison compare(ir::Scalar element, std::span<const std::byte> expected,
+[[nodiscard]] Comparison compare(Scalar element, std::span<const std::byte> expected,
                                  std::span<const std::byte> got,
                                  std::uint64_t ulp_bound = default_ulp_bound);
 

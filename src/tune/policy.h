@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
+#include "tune/sweep.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/primitives/fisher.h"
-#include "vyre/tune/sweep.h"
 
 namespace vyre::tune {
 

@@ -28,17 +28,17 @@ inline constexpr std::uint64_t max_data_bytes = 1ULL << 30U;
 // How many elements the description itself asks for: its COUNT, its list's length or its file's
 // size. Empty if it leaves that open.
 [[nodiscard]] Result<std::optional<std::uint32_t>> data_count(std::string_view description,
-                                                              ir::Scalar element);
+                                                              Scalar element);
 
 // The content. Requires: `count` is the description's own where it has one.
-[[nodiscard]] Result<std::vector<std::byte>> make_data(std::string_view description,
-                                                       ir::Scalar element, std::uint32_t count);
+[[nodiscard]] Result<std::vector<std::byte>> make_data(std::string_view description, Scalar element,
+                                                       std::uint32_t count);
 
 // One element as text that a list of values reads back: "1.5", "-7", "true".
-[[nodiscard]] std::string element_text(std::span<const std::byte> bytes, ir::Scalar element,
+[[nodiscard]] std::string element_text(std::span<const std::byte> bytes, Scalar element,
                                        std::size_t index);
 
 // A literal of this type from text such as "42", "-1.5", "1e3", "true".
-[[nodiscard]] Result<std::uint64_t> value_bits(std::string_view text, ir::Scalar scalar);
+[[nodiscard]] Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar);
 
 }  // namespace vyre::run

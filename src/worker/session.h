@@ -20,8 +20,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
-#include "vyre/emit/emit.h"
-#include "vyre/worker/kernel.h"
+#include "worker/kernel.h"
 
 namespace vyre::worker {
 
@@ -67,7 +66,7 @@ class Session {
   ~Session();
 
   [[nodiscard]] const device::Adapter& adapter() const;
-  [[nodiscard]] emit::Language language() const;
+  [[nodiscard]] Language language() const;
 
   // Compiles the kernel and keeps it until it is forgotten.
   [[nodiscard]] Result<KernelId> build(Kernel kernel);

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string_view>
 
+#include "trial/time.h"
 #include "vyre/base/error.h"
 #include "vyre/store/decision.h"
-#include "vyre/trial/time.h"
 
 namespace vyre::tune {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "measure/statistics.h"
 #include "vyre/base/error.h"
 #include "vyre/formats/recorded.h"
-#include "vyre/measure/statistics.h"
 #include "vyre/space/value.h"
 
 namespace vyre::formats {
@@ -17,7 +17,7 @@ namespace vyre::formats {
 // One configuration that was tried. Times are of one launch.
 struct Tried {
   std::vector<space::Value> values;  // one for each parameter
-  Outcome outcome = Outcome::correct;
+  Verdict verdict = Verdict::correct;
   std::string reason;             // why it is not correct
   double time_ms = 0;             // the estimate, only if correct
   measure::Interval interval_ms;  // that holds it, 95 %

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "vyre/base/clock.h"
+#include "base/clock.h"
+#include "measure/sample.h"
+#include "measure/statistics.h"
 #include "vyre/base/error.h"
-#include "vyre/measure/sample.h"
-#include "vyre/measure/statistics.h"
 
 namespace vyre::measure {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "vyre/formats/results.h"
-#include "vyre/measure/statistics.h"
+#include "formats/results.h"
+#include "measure/statistics.h"
 
 namespace vyre::report {
 

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "vyre/measure/statistics.h"
+#include "measure/statistics.h"
 
 namespace vyre::measure {
 
