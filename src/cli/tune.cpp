@@ -1,7 +1,5 @@
 // `vyre tune`: finds the fastest way to run programs on the device at hand, proves it right and
 // remembers it.
-#include "vyre/tune/tune.h"
-
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -32,6 +30,7 @@ struct Options {
   std::string strategy = "natural";
   std::string budget = "30s";
   std::uint64_t seed = 0;
+  std::uint64_t workers = 0;
   std::string output;
   std::string report;
   bool again = false;
@@ -166,9 +165,9 @@ ExitStatus write_results(const std::string& path, const TunedProgram& program) {
 ExitStatus tune_programs(const Options& options, const Environment& environment) {
   const auto plan = plan_of(options);
   if (!plan) return plan.error();
-  auto session = worker::Session::start({.device = options.device});
-  if (!session) return report(session.error());
-  TuneRun run(*std::move(session), environment, plan->how, {.again = options.again});
+  auto evaluator = trial::Evaluator::start({.device = options.device}, options.workers);
+  if (!evaluator) return report(evaluator.error());
+  TuneRun run(*std::move(evaluator), environment, plan->how, options.again);
   print_message("on {}\n", run.adapter().name);
   ExitStatus worst = done;
   for (std::size_t i = 0; i < plan->size() && !run.interrupted(); ++i) {
@@ -212,6 +211,8 @@ Command tune_command() {
                        "for each program: a time (500ms, 30s, 2m) or a number of evaluations")
             ->capture_default_str();
         add_count(app, "--seed", options->seed, "of the search")->capture_default_str();
+        add_count(app, "--workers", options->workers,
+                  "processes that build and verify side by side; 0: one for each core, up to 4");
         app.add_option("--output", options->output,
                        "write every measurement to this file, in the T4 format; .gz by name; of "
                        "several programs to a file each, with the program's name in it");

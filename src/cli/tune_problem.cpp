@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstring>
-#include <random>
 
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
-#include "tune/remember.h"
+#include "tune/kfac_family.h"
 
 namespace vyre::cli {
 namespace {
@@ -20,39 +18,6 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
   if (problem != std::errc() || number == 0) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
-}
-
-// Symmetric blocks with eigenvalues near n and above, as damped Kronecker factors have.
-std::vector<float> definite_blocks(std::uint32_t count, std::uint32_t n) {
-  std::minstd_rand random(1);
-  std::uniform_real_distribution<float> any(-1, 1);
-  std::vector<float> blocks(std::size_t{count} * n * n);
-  for (std::size_t b = 0; b < count; ++b) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      for (std::uint32_t j = 0; j <= i; ++j) {
-        const float value = i == j ? 2.0F * static_cast<float>(n) : any(random);
-        blocks[(b * n + i) * n + j] = blocks[(b * n + j) * n + i] = value;
-      }
-    }
-  }
-  return blocks;
-}
-
-Result<std::vector<worker::Data>> kfac_contents(const ir::Program& program,
-                                                const primitives::KfacOptions& options) {
-  std::vector<worker::Data> contents;
-  for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
-    const auto count = ir::evaluate_size(program, buffer.count);
-    if (!count) return std::unexpected(count.error());
-    std::vector<std::byte> bytes(std::size_t{*count} * storage_bytes(buffer.element));
-    if (buffer.name == "blocks_in") {
-      const auto blocks = definite_blocks(options.num_blocks, options.n);
-      std::memcpy(bytes.data(), blocks.data(), bytes.size());
-    }
-    contents.push_back(worker::data(std::move(bytes)));
-  }
-  return contents;
 }
 
 // The uniforms that sizes may be made of.
@@ -77,8 +42,6 @@ std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
   if (!made) return std::unexpected(report(file.name, {made.error()}));
   auto family = tune::family_of(file.program, made->uniforms(), limits);
   if (!family) return std::unexpected(report(file.name, {family.error()}));
-  const auto dispatch = tune::dispatch_of(file.program, made->uniforms());
-  if (!dispatch) return std::unexpected(report(file.name, {dispatch.error()}));
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : made->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
@@ -87,8 +50,7 @@ std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
                  .label = file.label,
                  .sizes = sizes_text(file.program, made->uniforms()),
                  .family = *std::move(family),
-                 .workload = {made->uniforms(), std::move(buffers)},
-                 .dispatch = *dispatch};
+                 .workload = {made->uniforms(), std::move(buffers)}};
 }
 
 Result<primitives::KfacOptions> parse_primitive(const std::string& text) {
@@ -109,19 +71,14 @@ Result<primitives::KfacOptions> parse_primitive(const std::string& text) {
 Result<Problem> problem_of(const std::string& name, const primitives::KfacOptions& options) {
   auto family = tune::kfac_family(options);
   if (!family) return std::unexpected(family.error());
-  const auto original = family->member(family->original);
-  if (!original) return std::unexpected(original.error());
-  const auto dispatch = tune::dispatch_of(*original, {});
-  if (!dispatch) return std::unexpected(dispatch.error());
-  auto contents = kfac_contents(*original, options);
-  if (!contents) return std::unexpected(contents.error());
+  auto workload = tune::kfac_workload(options);
+  if (!workload) return std::unexpected(workload.error());
   family->name = name;
   return Problem{.name = name,
                  .label = name,
                  .sizes = {},
                  .family = *std::move(family),
-                 .workload = {{}, *std::move(contents)},
-                 .dispatch = *dispatch};
+                 .workload = *std::move(workload)};
 }
 
 }  // namespace vyre::cli

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "cli/exit_status.h"
+#include "tune/family.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
-#include "vyre/store/key.h"
-#include "vyre/tune/family.h"
-#include "vyre/tune/tune.h"
+#include "vyre/primitives/kfac.h"
 
 namespace vyre::cli {
 
@@ -20,7 +19,6 @@ struct Problem {
   std::string sizes;  // "w=1024 h=1024"
   tune::Family family;
   tune::Workload workload;
-  store::Dispatch dispatch;
 };
 
 // Of `vyre tune FILE --in ... --set ...`.

@@ -8,7 +8,6 @@
 
 #include "cli/print.h"
 #include "cli/time_text.h"
-#include "tune/remember.h"
 
 namespace vyre::cli {
 namespace {
@@ -18,7 +17,7 @@ using tune::Progress;
 
 std::string gained(const Progress& progress) {
   const auto& best = *progress.best->outcome.measured;
-  const auto& original = *progress.original->outcome.measured;
+  const auto& original = *progress.baseline->outcome.measured;
   return fmt::format("best {}, {} times the default", time_text(best.estimate_ns),
                      ratio_text(original.estimate_ns / best.estimate_ns,
                                 {original.interval.low / best.interval.high,
@@ -71,7 +70,7 @@ std::string event_text(const tune::Family& family, const Progress& progress) {
   const std::string head = fmt::format("{}: {} ", family.name, count_text(progress));
   const std::string configuration = tune::changed_text(family, latest.index);
   std::string text;
-  if (progress.latest == progress.original && progress.best != nullptr) {
+  if (progress.latest == progress.baseline && progress.best != nullptr) {
     text = fmt::format("{}default: {}\n", head, time_text(latest.outcome.measured->estimate_ns));
   } else if (latest.outcome.verdict != Verdict::correct) {
     text = fmt::format("{}{} failed, {}: {}\n", head, configuration,

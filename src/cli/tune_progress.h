@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "vyre/tune/tune.h"
+#include "tune/tune.h"
 
 namespace vyre::cli {
 

@@ -1,4 +1,4 @@
-// One call of `vyre tune`: the worker, the store, and what was found so far.
+// One call of `vyre tune`: the workers, the store, and what was found so far.
 #pragma once
 
 #include <vector>
@@ -7,23 +7,20 @@
 #include "cli/interrupt.h"
 #include "cli/tune_problem.h"
 #include "cli/tune_summary.h"
+#include "trial/evaluator.h"
+#include "tune/decide.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
-#include "vyre/tune/tune.h"
-#include "worker/session.h"
 
 namespace vyre::cli {
 
-struct TuneRunOptions {
-  bool again = false;  // also what the store has a decision for
-};
-
 class TuneRun {
  public:
-  TuneRun(worker::Session session, const Environment& environment, tune::TuneOptions how,
-          const TuneRunOptions& options);
+  // With `again` it searches also where the store has a decision.
+  TuneRun(trial::Evaluator evaluator, const Environment& environment, tune::TuneOptions how,
+          bool again);
 
-  [[nodiscard]] const device::Adapter& adapter() const { return session_.adapter(); }
+  [[nodiscard]] const device::Adapter& adapter() const { return evaluator_.adapter(); }
   [[nodiscard]] const std::vector<TunedProgram>& programs() const { return programs_; }
   [[nodiscard]] const tune::Counters& counters() const { return counters_; }
   [[nodiscard]] bool interrupted() const { return interrupt_.wished(); }
@@ -33,16 +30,13 @@ class TuneRun {
   Result<void> tune(const Problem& problem);
 
  private:
-  bool add_remembered(const Problem& problem, const store::Found& found);
-  Result<void> add_tuned(const Problem& problem, tune::Tuning tuning,
-                         std::chrono::sys_seconds started);
-  void remember(const Problem& problem, const tune::Tuning& tuning,
-                const store::Decision& decision);
-  Result<tune::Tuning> search(const Problem& problem, const store::Found& found);
+  [[nodiscard]] Result<tune::Decided> decide(const Problem& problem);
+  void add(const Problem& problem, tune::Decided decided);
+  void say_result(const Problem& problem) const;
 
-  worker::Session session_;
+  trial::Evaluator evaluator_;
   tune::TuneOptions how_;
-  TuneRunOptions options_;
+  bool again_;
   store::Store store_;
   tune::Counters counters_;
   Interrupt interrupt_;

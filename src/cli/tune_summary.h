@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "formats/results.h"
+#include "tune/family.h"
+#include "tune/tune.h"
 #include "vyre/device/device.h"
 #include "vyre/store/decision.h"
-#include "vyre/tune/family.h"
-#include "vyre/tune/tune.h"
 
 namespace vyre::cli {
 

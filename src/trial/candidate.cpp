@@ -25,15 +25,36 @@ Result<void> check_lengths(const run::Request& request, const std::vector<ir::Bu
   return {};
 }
 
-// What the interpreter makes of the kernel's own buffers.
-Result<std::vector<Expected>> interpreted(const run::Request& request,
-                                          const std::vector<ir::Buffer>& declared,
-                                          const worker::Kernel& kernel,
-                                          const Tolerance& tolerance) {
-  std::vector<std::vector<std::byte>> contents;
+// What buffers hold before a launch: those that are only written start as canaries.
+std::vector<worker::Data> initial(const std::vector<ir::Buffer>& declared,
+                                  const std::vector<worker::Data>& buffers) {
+  std::vector<worker::Data> contents = buffers;
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    contents.push_back(*std::get<worker::BufferArgument>(kernel.arguments[i]).content);
+    if (declared[i].access == Access::write) contents[i] = canary(buffers[i]->size());
   }
+  return contents;
+}
+
+Result<void> check(const run::Request& request, const std::vector<ir::Buffer>& declared,
+                   const std::vector<worker::Data>& buffers) {
+  if (auto known = ir::check_uniforms(request.program, request.uniforms); !known) return known;
+  return check_lengths(request, declared, buffers);
+}
+
+}  // namespace
+
+worker::Data canary(std::size_t bytes) {
+  // As a number of any type it is unlikely to be a result: -2.9e-16 as f32, 2779096485 as u32.
+  return worker::data(std::vector<std::byte>(bytes, std::byte{0xa5}));
+}
+
+Result<std::vector<Expected>> interpreted(const run::Request& request,
+                                          const std::vector<worker::Data>& buffers,
+                                          const Tolerance& tolerance) {
+  const auto declared = run::global_buffers(request.program);
+  if (auto fit = check(request, declared, buffers); !fit) return std::unexpected(fit.error());
+  std::vector<std::vector<std::byte>> contents;
+  for (const worker::Data& content : initial(declared, buffers)) contents.push_back(*content);
   const std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
   const auto ran = interpret::run(request.program, request.uniforms, spans);
   if (!ran) return std::unexpected(ran.error());
@@ -49,23 +70,11 @@ Result<std::vector<Expected>> interpreted(const run::Request& request,
   return expected;
 }
 
-}  // namespace
-
-worker::Data canary(std::size_t bytes) {
-  // As a number of any type it is unlikely to be a result: -2.9e-16 as f32, 2779096485 as u32.
-  return worker::data(std::vector<std::byte>(bytes, std::byte{0xa5}));
-}
-
 Result<Candidate> candidate(const run::Request& request, const std::vector<worker::Data>& buffers,
                             Language language, const ProgramOptions& options) {
   const auto& [program, uniforms] = request;
-  if (auto known = ir::check_uniforms(program, uniforms); !known) {
-    return std::unexpected(known.error());
-  }
   const auto declared = run::global_buffers(program);
-  if (auto fit = check_lengths(request, declared, buffers); !fit) {
-    return std::unexpected(fit.error());
-  }
+  if (auto fit = check(request, declared, buffers); !fit) return std::unexpected(fit.error());
   const auto shape = ir::launch_shape(program, uniforms);
   if (!shape) return std::unexpected(shape.error());
   const emit::Unit unit{program, run::size_uniforms(program, uniforms)};
@@ -75,16 +84,15 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
   const emit::Entry& entry = source->entries.front();
   Candidate made{.name = program.name,
                  .kernel = {.source = source->text, .entry = entry.name, .shape = *shape}};
+  const auto contents = options.canaries ? initial(declared, buffers) : buffers;
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    const bool only_written = declared[i].access == Access::write;
-    made.kernel.arguments.emplace_back(worker::BufferArgument{
-        only_written ? canary(buffers[i]->size()) : buffers[i], declared[i].access});
+    made.kernel.arguments.emplace_back(worker::BufferArgument{contents[i], declared[i].access});
   }
   for (const std::string& name : entry.uniforms) {
     made.kernel.arguments.emplace_back(ir::uniform_value(program, name, uniforms));
   }
   if (!options.expect) return made;
-  auto expected = interpreted(request, declared, made.kernel, options.tolerance);
+  auto expected = interpreted(request, buffers, options.tolerance);
   if (!expected) return std::unexpected(expected.error());
   made.expected = *std::move(expected);
   return made;

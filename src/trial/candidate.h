@@ -45,13 +45,22 @@ struct Candidate {
 // also if another kernel would have written it.
 [[nodiscard]] worker::Data canary(std::size_t bytes);
 
+// What a program must leave in the buffers that it may write, by the interpreter. `buffers` are as
+// for `candidate`.
+[[nodiscard]] Result<std::vector<Expected>> interpreted(const run::Request& request,
+                                                        const std::vector<worker::Data>& buffers,
+                                                        const Tolerance& tolerance);
+
 struct ProgramOptions {
   bool expect = true;  // what the interpreter computes
+  // What is only written starts as a canary. Where many kernels share their contents, and so one
+  // copy in the worker, the caller puts them there once.
+  bool canaries = true;
   Tolerance tolerance;
 };
 
 // A program of vyre's as a candidate for a device of this language. `buffers` are the contents of
-// its global buffers in the order of declaration; those it only writes start as canaries instead.
+// its global buffers in the order of declaration; see ProgramOptions.
 [[nodiscard]] Result<Candidate> candidate(const run::Request& request,
                                           const std::vector<worker::Data>& buffers,
                                           Language language, const ProgramOptions& options = {});

@@ -67,21 +67,20 @@ Result<measure::Sample> take_sample(worker::Session& session, worker::KernelId i
                          launches};
 }
 
-// A kernel that is built, to its end.
-Result<Outcome> judge(worker::Session& session, worker::KernelId id, const Candidate& candidate,
-                      const EvaluateOptions& options, Clock& clock, Costs costs) {
+// What Oclgrind says of it, if it is asked.
+Result<std::optional<std::string>> simulated(const Candidate& candidate,
+                                             const EvaluateOptions& options) {
+  if (options.oclgrind.empty()) return std::nullopt;
+  return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
+}
+
+// A kernel that is built, verified.
+Result<Outcome> outcome_of(worker::Session& session, worker::KernelId id,
+                           const Candidate& candidate, Clock& clock, Costs costs) {
   const auto fault = timed(clock, costs.verify, [&] { return verified(session, id, candidate); });
   if (!fault) return failed(fault.error(), costs);
-  if (*fault) {
-    return Outcome{.verdict = (*fault)->verdict, .reason = (*fault)->reason, .costs = costs};
-  }
-  measure::RepeatOptions repeat = options.repeat;
-  repeat.basis = options.basis.value_or(basis_for(session.adapter()));
-  const auto sampler = [&](std::uint32_t launches) { return take_sample(session, id, launches); };
-  auto measured =
-      timed(clock, costs.measure, [&] { return measure::repeat(sampler, clock, repeat); });
-  if (!measured) return failed(measured.error(), costs);
-  return Outcome{.measured = *std::move(measured), .costs = costs};
+  if (!*fault) return Outcome{.costs = costs};
+  return Outcome{.verdict = (*fault)->verdict, .reason = (*fault)->reason, .costs = costs};
 }
 
 }  // namespace
@@ -90,17 +89,19 @@ measure::Basis basis_for(const device::Adapter& adapter) {
   return adapter.is_cpu ? measure::Basis::cpu : measure::Basis::device;
 }
 
-Evaluated::Evaluated(worker::Session& session, Outcome outcome,
+Evaluated::Evaluated(worker::Session& session, std::string name, Outcome outcome,
                      std::optional<worker::KernelId> kernel)
-    : session_(&session), outcome_(std::move(outcome)), kernel_(kernel) {}
+    : session_(&session), name_(std::move(name)), outcome_(std::move(outcome)), kernel_(kernel) {}
 
 Evaluated::Evaluated(Evaluated&& other) noexcept
     : session_(other.session_),
+      name_(std::move(other.name_)),
       outcome_(std::move(other.outcome_)),
       kernel_(std::exchange(other.kernel_, std::nullopt)) {}
 
 Evaluated& Evaluated::operator=(Evaluated&& other) noexcept {
   std::swap(session_, other.session_);
+  std::swap(name_, other.name_);
   std::swap(outcome_, other.outcome_);
   std::swap(kernel_, other.kernel_);
   return *this;
@@ -110,31 +111,58 @@ Evaluated::~Evaluated() {
   if (kernel_) session_->forget(*kernel_);
 }
 
+Result<void> Evaluated::measure(const EvaluateOptions& options, Clock& clock) {
+  if (outcome_.verdict != Verdict::correct || !kernel_) return {};
+  measure::RepeatOptions repeat = options.repeat;
+  repeat.basis = options.basis.value_or(basis_for(session_->adapter()));
+  outcome_.timed.from = clock.now();
+  auto measured =
+      measure::repeat([&](std::uint32_t launches) { return sample(launches); }, clock, repeat);
+  outcome_.timed.to = clock.now();
+  outcome_.costs.measure = outcome_.timed.to - outcome_.timed.from;
+  if (measured) {
+    outcome_.measured = *std::move(measured);
+    return {};
+  }
+  const auto verdict = verdict_of(measured.error());
+  if (!verdict) return std::unexpected(measured.error());
+  outcome_.verdict = *verdict;
+  outcome_.reason = measured.error().message;
+  return {};
+}
+
 Result<measure::Sample> Evaluated::sample(std::uint32_t launches) {
   if (!kernel_) return fail(ErrorKind::input, "a candidate that failed has no more samples");
   return take_sample(*session_, *kernel_, launches);
 }
 
-Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
-                           const EvaluateOptions& options, Clock& clock) {
+Result<Evaluated> prepare(worker::Session& session, const Candidate& candidate,
+                          const EvaluateOptions& options, Clock& clock) {
   if (auto sane = check_expected(candidate); !sane) return std::unexpected(sane.error());
+  const auto began = clock.now();
+  const auto made = [&](Outcome outcome, std::optional<worker::KernelId> kernel = {}) {
+    outcome.prepared = {began, clock.now()};
+    return Evaluated(session, candidate.name, std::move(outcome), kernel);
+  };
   Costs costs;
-  if (!options.oclgrind.empty()) {
-    const auto found = timed(clock, costs.verify, [&] {
-      return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
-    });
-    if (!found) return std::unexpected(found.error());
-    if (*found) {
-      const std::string reason = "Oclgrind found:\n" + **found;
-      return Evaluated(session, {.verdict = Verdict::runtime, .reason = reason, .costs = costs},
-                       {});
-    }
+  const auto found = timed(clock, costs.verify, [&] { return simulated(candidate, options); });
+  if (!found) return std::unexpected(found.error());
+  if (*found) {
+    return made(
+        {.verdict = Verdict::runtime, .reason = "Oclgrind found:\n" + **found, .costs = costs});
   }
   const auto id = timed(clock, costs.build, [&] { return session.build(candidate.kernel); });
-  auto outcome =
-      id ? judge(session, *id, candidate, options, clock, costs) : failed(id.error(), costs);
+  auto outcome = id ? outcome_of(session, *id, candidate, clock, costs) : failed(id.error(), costs);
   if (!outcome) return std::unexpected(outcome.error());
-  return Evaluated(session, *std::move(outcome), id ? std::optional(*id) : std::nullopt);
+  return made(*std::move(outcome), id ? std::optional(*id) : std::nullopt);
+}
+
+Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
+                           const EvaluateOptions& options, Clock& clock) {
+  auto prepared = prepare(session, candidate, options, clock);
+  if (!prepared) return prepared;
+  if (auto done = prepared->measure(options, clock); !done) return std::unexpected(done.error());
+  return prepared;
 }
 
 }  // namespace vyre::trial

@@ -1,4 +1,5 @@
-// One candidate from source to verdict: built, verified, warmed up and measured in a worker.
+// One candidate from source to verdict in a worker: prepared (built and verified), then measured.
+// The two are apart because candidates may be prepared side by side but must be measured alone.
 #pragma once
 
 #include <optional>
@@ -27,25 +28,37 @@ struct EvaluateOptions {
 // What is compared on this device: CPU time where the device is the CPU, else the device's own.
 [[nodiscard]] measure::Basis basis_for(const device::Adapter& adapter);
 
-// A candidate with a kernel that stays built in a session as long as this lives.
+// A candidate whose kernel stays built in its session as long as this lives. The session must
+// outlive it, and is used by one thread at a time.
 class Evaluated {
  public:
-  Evaluated(worker::Session& session, Outcome outcome, std::optional<worker::KernelId> kernel);
+  Evaluated(worker::Session& session, std::string name, Outcome outcome,
+            std::optional<worker::KernelId> kernel);
   Evaluated(Evaluated&& other) noexcept;
   Evaluated& operator=(Evaluated&& other) noexcept;
   ~Evaluated();
 
+  [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const Outcome& outcome() const { return outcome_; }
-  // More samples of a correct candidate.
+  // The first measurement of what was prepared; nothing to do if that failed. A failure of the
+  // candidate becomes its verdict.
+  [[nodiscard]] Result<void> measure(const EvaluateOptions& options, Clock& clock);
+  // One more sample of a correct candidate.
   [[nodiscard]] Result<measure::Sample> sample(std::uint32_t launches);
 
  private:
   worker::Session* session_;
+  std::string name_;
   Outcome outcome_;
   std::optional<worker::KernelId> kernel_;
 };
 
-// Errors are those of the run, not of the candidate (see verdict_of).
+// Built and verified, not measured. Errors are those of the run, not of the candidate (see
+// verdict_of).
+[[nodiscard]] Result<Evaluated> prepare(worker::Session& session, const Candidate& candidate,
+                                        const EvaluateOptions& options, Clock& clock);
+
+// Prepared and measured.
 [[nodiscard]] Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
                                          const EvaluateOptions& options = {},
                                          Clock& clock = steady_clock());

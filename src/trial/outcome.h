@@ -28,11 +28,20 @@ struct Costs {
   bool operator==(const Costs&) const = default;
 };
 
+// When something was done, by the clock of the run.
+struct Span {
+  std::chrono::nanoseconds from{};
+  std::chrono::nanoseconds to{};
+  bool operator==(const Span&) const = default;
+};
+
 struct Outcome {
   Verdict verdict = Verdict::correct;
   std::string reason;  // empty if it is correct; the compiler's log, the signal, the wrong element
   std::optional<measure::Measurement> measured;  // if it got that far
   Costs costs;
+  Span prepared = {};  // built and verified, perhaps beside others
+  Span timed = {};     // measured, alone
 };
 
 }  // namespace vyre::trial

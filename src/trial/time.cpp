@@ -7,6 +7,10 @@ namespace {
 
 using measure::Basis;
 
+// A turn in the race takes at least this long, by as many launches as that needs: what the one
+// before it left in the caches then counts for little.
+constexpr std::chrono::milliseconds turn{5};
+
 std::vector<double> all_times(const Row& row, Basis basis) {
   std::vector<double> times;
   for (const auto& s : row.outcome.measured->samples) times.push_back(value(s, basis));
@@ -28,7 +32,7 @@ void summarise(Row& row, bool has_cpu_time) {
 }
 
 // The candidates that may be the fastest, by their first measurements.
-std::vector<std::size_t> finalists(const std::vector<Evaluated>& evaluated) {
+std::vector<std::size_t> finalists(std::span<const Evaluated> evaluated) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < evaluated.size(); ++i) {
     const auto& measured = evaluated[i].outcome().measured;
@@ -43,20 +47,23 @@ struct Failure {
 };
 
 // Races the candidates chosen; `failure` is whose sample failed, if one did.
-Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
+Result<measure::RaceResult> race_once(std::span<Evaluated> evaluated,
                                       const std::vector<std::size_t>& chosen,
                                       const TimeOptions& options, const measure::RaceOptions& race,
                                       Clock& clock, std::optional<Failure>& failure) {
   std::vector<measure::Entrant> entrants;
   for (const std::size_t i : chosen) {
-    const auto sampler = [&evaluated, &failure, i](std::uint32_t launches) {
-      auto sample = evaluated[i].sample(launches);
+    // What only a first launch costs does not count: the worker may have been replaced since.
+    const auto sampler = [evaluated, &failure, i, warm = false](std::uint32_t launches) mutable {
+      auto sample = evaluated[i].sample(warm ? launches : 1);
+      if (sample && !warm) sample = evaluated[i].sample(launches);
+      warm = true;
       if (!sample) failure = Failure{i, sample.error()};
       return sample;
     };
     const double one_ns = evaluated[i].outcome().measured->samples.back().wall_ns;
     const std::uint32_t most = options.evaluate.repeat.max_launches;
-    entrants.push_back({sampler, measure::launches_for(one_ns, options.turn, most)});
+    entrants.push_back({sampler, measure::launches_for(one_ns, turn, most)});
   }
   return measure::race(entrants, clock, race);
 }
@@ -71,7 +78,7 @@ std::vector<std::size_t> all_correct(const Report& report) {
 
 // A candidate that fails in the race gets its verdict, and the others race again, also those that
 // were abandoned: it may be for the one that failed.
-Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& options, Clock& clock,
+Result<void> run_race(std::span<Evaluated> evaluated, const TimeOptions& options, Clock& clock,
                       Report& report) {
   measure::RaceOptions race = options.race;
   race.basis = report.basis;
@@ -99,11 +106,22 @@ Result<void> run_race(std::vector<Evaluated>& evaluated, const TimeOptions& opti
 
 }  // namespace
 
+Result<Report> race(std::span<Evaluated> entrants, const device::Adapter& adapter,
+                    const TimeOptions& options, Clock& clock) {
+  Report report{.adapter = adapter, .basis = options.evaluate.basis.value_or(basis_for(adapter))};
+  report.confirmed_by_wall = report.basis == Basis::cpu;
+  for (const Evaluated& one : entrants) {
+    report.rows.push_back({.name = one.name(), .outcome = one.outcome()});
+  }
+  if (auto raced = run_race(entrants, options, clock, report); !raced) {
+    return std::unexpected(raced.error());
+  }
+  for (Row& row : report.rows) summarise(row, adapter.is_cpu);
+  return report;
+}
+
 Result<Report> time(worker::Session& session, std::span<const Candidate> candidates,
                     const TimeOptions& options, Clock& clock) {
-  Report report{.adapter = session.adapter(),
-                .basis = options.evaluate.basis.value_or(basis_for(session.adapter()))};
-  report.confirmed_by_wall = report.basis == Basis::cpu;
   EvaluateOptions each = options.evaluate;
   std::vector<Evaluated> evaluated;
   for (const Candidate& candidate : candidates) {
@@ -114,13 +132,8 @@ Result<Report> time(worker::Session& session, std::span<const Candidate> candida
       best = std::min(best.value_or(measured->estimate_ns), measured->estimate_ns);
     }
     evaluated.push_back(*std::move(one));
-    report.rows.push_back({.name = candidate.name, .outcome = evaluated.back().outcome()});
   }
-  if (auto raced = run_race(evaluated, options, clock, report); !raced) {
-    return std::unexpected(raced.error());
-  }
-  for (Row& row : report.rows) summarise(row, report.adapter.is_cpu);
-  return report;
+  return race(evaluated, session.adapter(), options, clock);
 }
 
 }  // namespace vyre::trial

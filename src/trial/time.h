@@ -29,9 +29,6 @@ namespace vyre::trial {
 struct TimeOptions {
   EvaluateOptions evaluate;
   measure::RaceOptions race;  // its basis is that of `evaluate`
-  // A turn in the race takes at least this long, by as many launches as that needs: what the one
-  // before it left in the caches then counts for little.
-  std::chrono::nanoseconds turn = std::chrono::milliseconds(5);
 };
 
 struct Row {
@@ -56,7 +53,12 @@ struct Report {
   std::uint32_t rounds = 0;
 };
 
-// Errors are those of the run; a candidate that fails is a row with its reason.
+// Candidates that were measured race; those that failed or were abandoned are rows without a
+// standing. Errors are those of the run; a candidate that fails in the race gets its verdict.
+[[nodiscard]] Result<Report> race(std::span<Evaluated> entrants, const device::Adapter& adapter,
+                                  const TimeOptions& options, Clock& clock);
+
+// Each is evaluated, then they race. A candidate that fails is a row with its reason.
 [[nodiscard]] Result<Report> time(worker::Session& session, std::span<const Candidate> candidates,
                                   const TimeOptions& options = {}, Clock& clock = steady_clock());
 

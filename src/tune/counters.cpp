@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "primitives/calls.h"
+
 namespace vyre::tune {
 
 std::string_view name_of(Count count) {
@@ -56,14 +58,17 @@ std::string to_string(const Counts& counts) {
     if (counts.of[i] > 0)
       text += fmt::format("{}: {}\n", name_of(static_cast<Count>(i)), counts.of[i]);
   }
-  for (const primitives::Calls& calls : counts.primitives) {
-    text += fmt::format("calls of {}: {}\n", calls.program, calls.count);
+  for (const auto& [program, calls] : counts.primitives) {
+    text += fmt::format("calls of {}: {}\n", program, calls);
   }
   return text;
 }
 
 Counts Counters::read() const {
-  Counts counts{.primitives = primitives::calls()};
+  Counts counts;
+  for (primitives::Calls& calls : primitives::calls()) {
+    counts.primitives.emplace_back(std::move(calls.program), calls.count);
+  }
   for (std::size_t i = 0; i < count_kinds; ++i) {
     counts.of[i] = of_[i].load(std::memory_order_relaxed);
   }

@@ -1,11 +1,13 @@
-#include "vyre/tune/family.h"
+#include "tune/family.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
+#include "run/sizes.h"
+#include "tune/program_members.h"
+#include "vyre/ir/fingerprint.h"
 #include "vyre/schedule/schedule_space.h"
 #include "vyre/space/enumerate.h"
 
@@ -13,7 +15,7 @@ namespace vyre::tune {
 namespace {
 
 // Where the program as it is stands among its schedules.
-Result<space::Index> find_original(const ir::Program& program, const space::Space& space) {
+Result<space::Index> find_baseline(const ir::Program& program, const space::Space& space) {
   if (const auto index = schedule::index_of(space, schedule::default_schedule(program))) {
     return *index;
   }
@@ -31,10 +33,10 @@ std::optional<std::size_t> parameter(const space::Space& space, std::string_view
   return static_cast<std::size_t>(at - all.begin());
 }
 
-// The original with these values; those of parameters that the space does not have are left out.
-std::optional<space::Index> changed(const space::Space& space, space::Index original,
+// The baseline with these values; those of parameters that the space does not have are left out.
+std::optional<space::Index> changed(const space::Space& space, space::Index baseline,
                                     const Changes& changes) {
-  auto values = space.values(original);
+  auto values = space.values(baseline);
   for (const auto& [name, value] : changes) {
     if (const auto at = parameter(space, name)) values[*at] = value;
   }
@@ -44,7 +46,7 @@ std::optional<space::Index> changed(const space::Space& space, space::Index orig
 // What docs/schedules.md found good, if the space has the first parameter of it: atomics gathered
 // over long walks, wide vectors in small square groups, vectors with rows side by side, vectors
 // alone, and for GPUs tiles.
-std::vector<space::Index> promising_of(const space::Space& space, space::Index original) {
+std::vector<space::Index> promising_of(const space::Space& space, space::Index baseline) {
   const auto number = [](std::int64_t value) { return space::Value(value); };
   const std::vector<Changes> good = {
       {{"gather", number(1)},
@@ -63,23 +65,55 @@ std::vector<space::Index> promising_of(const space::Space& space, space::Index o
   std::vector<space::Index> found;
   for (const Changes& changes : good) {
     if (!parameter(space, changes[0].first)) continue;
-    const auto index = changed(space, original, changes);
-    if (index && *index != original) found.push_back(*index);
+    const auto index = changed(space, baseline, changes);
+    if (index && *index != baseline) found.push_back(*index);
   }
   return found;
 }
 
-struct KfacMember {
-  primitives::KfacLayout layout;
-  std::uint32_t lanes;
-};
-
-Result<ir::Program> kfac_member(primitives::KfacOptions options, const KfacMember& member) {
-  options.schedule = {member.layout, member.lanes};
-  return primitives::kfac_block_inverse_program(options);
+// Without the parameters whose values are those in `except`.
+std::string text_of(const Family& family, std::span<const space::Value> values,
+                    std::span<const space::Value> except = {}) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!except.empty() && space::same(values[i], except[i])) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
+                        space::to_string(values[i]));
+  }
+  return text;
 }
 
 }  // namespace
+
+Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Uniforms& uniforms) {
+  const auto shape = ir::launch_shape(program, uniforms);
+  if (!shape) return std::unexpected(shape.error());
+  store::Dispatch dispatch{
+      .program = ir::fingerprint(program), .workgroup = shape->workgroup, .groups = shape->groups};
+  for (const ir::Buffer& buffer : run::global_buffers(program)) {
+    const auto bytes = run::bytes_of(program, buffer, uniforms);
+    if (!bytes) return std::unexpected(bytes.error());
+    (buffer.access == Access::read ? dispatch.input_bytes : dispatch.output_bytes) += *bytes;
+  }
+  return dispatch;
+}
+
+Result<Family> family_of(Programs programs, const ir::Uniforms& uniforms) {
+  auto baseline = programs.member(programs.baseline);
+  if (!baseline) return std::unexpected(baseline.error());
+  if (auto known = ir::check_uniforms(*baseline, uniforms); !known) {
+    return std::unexpected(known.error());
+  }
+  const auto dispatch = dispatch_of(*baseline, uniforms);
+  if (!dispatch) return std::unexpected(dispatch.error());
+  Family family{.name = programs.name,
+                .space = programs.space,
+                .baseline = programs.baseline,
+                .dispatch = *dispatch,
+                .members = nullptr};
+  family.members = std::make_shared<ProgramMembers>(std::move(programs), *std::move(baseline));
+  return family;
+}
 
 Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
                          const device::Limits& limits) {
@@ -91,50 +125,26 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
   if (!definition) return std::unexpected(definition.error());
   auto enumerated = space::enumerate(*definition);
   if (!enumerated) return std::unexpected(enumerated.error());
-  const auto original = find_original(program, enumerated->space);
-  if (!original) return std::unexpected(original.error());
-  return Family{.name = program.name,
-                .space = enumerated->space,
-                .original = *original,
-                .member =
-                    [program, space = enumerated->space](space::Index index) {
-                      return schedule::apply(program, schedule::schedule_of(program, space, index));
-                    },
-                .promising = promising_of(enumerated->space, *original)};
+  const space::Space& space = enumerated->space;
+  const auto baseline = find_baseline(program, space);
+  if (!baseline) return std::unexpected(baseline.error());
+  const auto member = [program, space](space::Index index) {
+    return schedule::apply(program, schedule::schedule_of(program, space, index));
+  };
+  auto family = family_of(
+      {.name = program.name, .space = space, .baseline = *baseline, .member = member}, uniforms);
+  if (family) family->promising = promising_of(space, *baseline);
+  return family;
 }
 
-Result<Family> kfac_family(const primitives::KfacOptions& options) {
-  using primitives::KfacLayout;
-  space::Parameter layout{"layout", {}};
-  space::Parameter lanes{"lanes", {}};
-  auto members = std::make_shared<std::vector<KfacMember>>();
-  std::vector<space::Digit> rows;
-  for (const std::int64_t count : {2, 4, 8, 16}) lanes.values.emplace_back(count);
-  for (const KfacLayout kind : {KfacLayout::item, KfacLayout::group, KfacLayout::interleaved,
-                                KfacLayout::registers, KfacLayout::panels}) {
-    layout.values.emplace_back(std::string(name_of(kind)));
-    const bool has_lanes = kind == KfacLayout::interleaved || kind == KfacLayout::registers;
-    for (std::uint32_t i = 0; i < (has_lanes ? 4U : 1U); ++i) {
-      const KfacMember member{kind, has_lanes ? 2U << i : 8U};
-      if (i == 0 && !kfac_member(options, member)) break;  // not for blocks of this size
-      members->push_back(member);
-      rows.push_back(static_cast<space::Digit>(layout.values.size() - 1));
-      rows.push_back(static_cast<space::Digit>(has_lanes ? i : 2));
-    }
-  }
-  // The original is the first: a block to each invocation.
-  if (members->empty() || (*members)[0].layout != KfacLayout::item) {
-    return std::unexpected(kfac_member(options, {KfacLayout::item, 8}).error());
-  }
-  auto space = space::Space::of({layout, lanes}, rows);
-  if (!space) return std::unexpected(space.error());
-  return Family{
-      "kfac_block_inverse",
-      *std::move(space),
-      0,
-      [options, members](space::Index index) { return kfac_member(options, (*members)[index]); },
-      {.absolute = 1e-5, .relative = 1e-4},
-      {"scratch", "condition"}};
+std::string configuration_text(const Family& family, space::Index member) {
+  return text_of(family, family.space.values(member));
+}
+
+std::string changed_text(const Family& family, space::Index member) {
+  const auto before = family.space.values(family.baseline);
+  const std::string text = text_of(family, family.space.values(member), before);
+  return text.empty() ? "as it is" : text;
 }
 
 }  // namespace vyre::tune

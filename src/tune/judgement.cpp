@@ -36,6 +36,7 @@ Judgement original_stays(const trial::Report& race, Gain gain) {
   const Standing& original = *race.rows[0].standing;
   const auto elapsed = elapsed_of(original, original.samples.size(), race.basis);
   return {.gain = gain,
+          .compared = gain != Gain::alone,
           .winner = 0,
           .elapsed = elapsed,
           .baseline = store::Baseline{.elapsed = elapsed, .speedup = {}},
@@ -45,6 +46,7 @@ Judgement original_stays(const trial::Report& race, Gain gain) {
 Judgement without_original(const trial::Report& race) {
   const Standing& best = *race.rows[*race.winner].standing;
   return {.gain = Gain::unknown,
+          .compared = std::ranges::count_if(race.rows, races) > 1,
           .winner = *race.winner,
           .elapsed = elapsed_of(best, best.samples.size(), race.basis),
           .baseline = {},
@@ -56,6 +58,7 @@ Judgement faster(const trial::Report& race) {
   const Standing& original = *race.rows[0].standing;
   const std::size_t rounds = std::min(best.samples.size(), original.samples.size());
   Judgement made{.gain = Gain::faster,
+                 .compared = true,
                  .winner = *race.winner,
                  .elapsed = elapsed_of(best, rounds, race.basis),
                  .baseline = {},

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "run/sizes.h"
-#include "vyre/ir/fingerprint.h"
-
 namespace vyre::tune {
 namespace {
 
@@ -23,10 +20,10 @@ std::unexpected<Error> refuse(const Family& family, std::string why) {
               fmt::format("the decision is not one of {}: {}", family.name, std::move(why)));
 }
 
-// The original with the decision's workgroup and settings put over it.
+// The baseline with the decision's workgroup and settings put over it.
 Result<std::vector<space::Value>> values_of(const Family& family, const store::Decision& decision) {
   const auto parameters = family.space.parameters();
-  std::vector<space::Value> values = family.space.values(family.original);
+  std::vector<space::Value> values = family.space.values(family.baseline);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto dimension = workgroup_dimension(parameters[i].name);
     if (dimension) values[i] = std::int64_t{decision.workgroup[*dimension]};
@@ -42,14 +39,11 @@ Result<std::vector<space::Value>> values_of(const Family& family, const store::D
   return values;
 }
 
-using Values = std::span<const space::Value>;
-
-// Without the parameters whose values are those in `except`.
-std::string text_of(const Family& family, Values values, Values except = {}) {
+// As people are shown it.
+std::string text_of(const Family& family, std::span<const space::Value> values) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!except.empty() && space::same(values[i], except[i])) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", family.space.parameters()[i].name,
                         space::to_string(values[i]));
   }
   return text;
@@ -57,46 +51,24 @@ std::string text_of(const Family& family, Values values, Values except = {}) {
 
 }  // namespace
 
-Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Uniforms& uniforms) {
-  const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
-  store::Dispatch dispatch{
-      .program = ir::fingerprint(program), .workgroup = shape->workgroup, .groups = shape->groups};
-  for (const ir::Buffer& buffer : run::global_buffers(program)) {
-    const auto bytes = run::bytes_of(program, buffer, uniforms);
-    if (!bytes) return std::unexpected(bytes.error());
-    (buffer.access == Access::read ? dispatch.input_bytes : dispatch.output_bytes) += *bytes;
-  }
-  return dispatch;
-}
-
-Choice choice_of(const Tuning& tuning, std::string strategy) {
-  const Judgement& judgement = tuning.judgement;
-  return {.member = tuning.winner(),
-          .elapsed = judgement.elapsed,
-          .baseline = judgement.baseline,
-          .samples = judgement.samples,
-          .strategy = std::move(strategy)};
-}
-
-Result<store::Decision> decision_of(const Family& family, const store::Dispatch& dispatch,
-                                    const Choice& choice) {
-  const auto program = family.member(choice.member);
-  if (!program) return std::unexpected(program.error());
-  store::Evidence evidence{.dispatch = dispatch,
+Result<store::Decision> decision_of(const Family& family, space::Index member,
+                                    const Judgement& judgement, std::string strategy) {
+  const auto workgroup = family.members->workgroup(member);
+  if (!workgroup) return std::unexpected(workgroup.error());
+  store::Evidence evidence{.dispatch = family.dispatch,
                            .program_name = family.name.substr(0, store::max_text),
                            .configuration = {},
-                           .elapsed = choice.elapsed,
-                           .baseline = choice.baseline,
-                           .samples = choice.samples,
-                           .strategy = choice.strategy,
+                           .elapsed = judgement.elapsed,
+                           .baseline = judgement.baseline,
+                           .samples = judgement.samples,
+                           .strategy = std::move(strategy),
                            .vyre = {},
                            .driver = {}};
-  const auto values = family.space.values(choice.member);
+  const auto values = family.space.values(member);
   for (std::size_t i = 0; i < values.size(); ++i) {
     evidence.configuration.push_back({family.space.parameters()[i].name, values[i]});
   }
-  return store::decide(program->workgroup, std::move(evidence));
+  return store::decide(*workgroup, std::move(evidence));
 }
 
 Result<space::Index> member_of(const Family& family, const store::Decision& decision) {
@@ -104,24 +76,14 @@ Result<space::Index> member_of(const Family& family, const store::Decision& deci
   if (!values) return std::unexpected(values.error());
   const auto index = family.space.find(*values);
   if (!index) return refuse(family, "there is no " + text_of(family, *values));
-  const auto program = family.member(*index);
-  if (!program) return std::unexpected(program.error());
-  if (program->workgroup != decision.workgroup) {
+  const auto workgroup = family.members->workgroup(*index);
+  if (!workgroup) return std::unexpected(workgroup.error());
+  if (*workgroup != decision.workgroup) {
     const auto& [x, y, z] = decision.workgroup;
     return refuse(family, fmt::format("{} does not have workgroups of {} x {} x {}",
                                       text_of(family, *values), x, y, z));
   }
   return *index;
-}
-
-std::string configuration_text(const Family& family, space::Index member) {
-  return text_of(family, family.space.values(member));
-}
-
-std::string changed_text(const Family& family, space::Index member) {
-  const auto originals = family.space.values(family.original);
-  const std::string text = text_of(family, family.space.values(member), originals);
-  return text.empty() ? "as it is" : text;
 }
 
 }  // namespace vyre::tune

@@ -74,7 +74,7 @@ formats::Results results_of(const Family& family, const Tuning& tuning,
                            .driver = adapter.driver,
                            .strategy = std::move(strategy),
                            .started = started,
-                           .original = attempt_of(tuning, family.original),
+                           .original = attempt_of(tuning, family.baseline),
                            .winner = winner_of(tuning),
                            .tied = tuning.judgement.gain == Gain::tied,
                            .raced = raced_of(tuning.judgement)};

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "formats/results.h"
+#include "tune/family.h"
+#include "tune/tune.h"
 #include "vyre/device/device.h"
-#include "vyre/tune/family.h"
-#include "vyre/tune/tune.h"
 
 namespace vyre::tune {
 

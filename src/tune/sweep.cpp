@@ -1,18 +1,16 @@
 #include "tune/sweep.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include "tune/remember.h"
+
 namespace vyre::tune {
 namespace {
 
-template <class Found, class Candidate, class Timer>
-Result<std::optional<Found>> first_of_the_fastest(std::span<const Candidate> candidates,
-                                                  const Timer& timer) {
-  std::optional<Found> best;
-  for (const Candidate& candidate : candidates) {
-    const auto ns = timer(candidate);
-    if (!ns) return std::unexpected(ns.error());
-    if (!best || *ns < best->ns) best = Found{candidate, *ns};
-  }
-  return best;
+bool has_workgroups(const Family& family) {
+  const auto parameters = family.space.parameters();
+  return std::ranges::find(parameters, "wg_x", &space::Parameter::name) != parameters.end();
 }
 
 }  // namespace
@@ -26,12 +24,30 @@ std::vector<Extent> candidates_1d(std::uint64_t limit) {
 }
 
 Result<std::optional<Timed>> best_of(std::span<const Extent> candidates, const Timer& timer) {
-  return first_of_the_fastest<Timed>(candidates, timer);
+  std::optional<Timed> best;
+  for (const Extent& candidate : candidates) {
+    const auto ns = timer(candidate);
+    if (!ns) return std::unexpected(ns.error());
+    if (!best || *ns < best->ns) best = Timed{candidate, *ns};
+  }
+  return best;
 }
 
-Result<std::optional<TimedMember>> best_of(std::span<const space::Index> members,
-                                           const MemberTimer& timer) {
-  return first_of_the_fastest<TimedMember>(members, timer);
+std::vector<space::Index> swept_members(const Family& family, std::uint64_t limit) {
+  std::vector<space::Index> members;
+  if (!has_workgroups(family)) {
+    members.resize(family.space.size());
+    std::iota(members.begin(), members.end(), space::Index{0});
+    return members;
+  }
+  for (const Extent& workgroup : candidates_1d(limit)) {
+    const auto member = member_of(family, {.key = {}, .workgroup = workgroup, .evidence = {}});
+    if (member) members.push_back(*member);
+  }
+  if (std::ranges::find(members, family.baseline) == members.end()) {
+    members.insert(members.begin(), family.baseline);
+  }
+  return members;
 }
 
 }  // namespace vyre::tune

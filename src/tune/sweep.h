@@ -7,8 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "tune/family.h"
 #include "vyre/base/error.h"
-#include "vyre/ir/program.h"
+#include "vyre/base/launch.h"
 #include "vyre/space/space.h"
 
 namespace vyre::tune {
@@ -31,14 +32,9 @@ using Timer = std::function<Result<std::uint64_t>(const Extent& workgroup)>;
 [[nodiscard]] Result<std::optional<Timed>> best_of(std::span<const Extent> candidates,
                                                    const Timer& timer);
 
-// The same for members of a family.
-struct TimedMember {
-  space::Index member = 0;
-  std::uint64_t ns = 0;
-  bool operator==(const TimedMember&) const = default;
-};
-using MemberTimer = std::function<Result<std::uint64_t>(space::Index member)>;
-[[nodiscard]] Result<std::optional<TimedMember>> best_of(std::span<const space::Index> members,
-                                                         const MemberTimer& timer);
+// A family's members with these workgroups, or all where the workgroup is not among the parameters,
+// in the order of measuring. The baseline is one of them: the sweep must not end with something
+// slower. `limit` is the device's for invocations in a workgroup.
+[[nodiscard]] std::vector<space::Index> swept_members(const Family& family, std::uint64_t limit);
 
 }  // namespace vyre::tune

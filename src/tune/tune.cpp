@@ -1,138 +1,234 @@
-#include "vyre/tune/tune.h"
+#include "tune/tune.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <deque>
+#include <set>
+#include <span>
 
-#include "tune/members.h"
 #include "vyre/search/strategy.h"
 
 namespace vyre::tune {
 namespace {
 
-double time_of(const Attempt& attempt) {
-  return attempt.outcome.verdict == Verdict::correct ? attempt.outcome.measured->estimate_ns : 0;
+using trial::Evaluated;
+
+double time_of(const trial::Outcome& outcome) {
+  return outcome.verdict == Verdict::correct ? outcome.measured->estimate_ns : 0;
 }
 
-class Run {
+// The relative standard error of the time, by its 95 % interval.
+double noise_of(const measure::Measurement& measured) {
+  constexpr double deviations = 2 * 1.96;
+  return (measured.interval.high - measured.interval.low) / deviations / measured.estimate_ns;
+}
+
+search::Observation observation_of(const trial::Outcome& outcome) {
+  const bool correct = outcome.verdict == Verdict::correct;
+  return {.verdict = outcome.verdict,
+          .time = time_of(outcome),
+          .noise = correct ? noise_of(*outcome.measured) : 0,
+          .cost = std::chrono::duration<double>(outcome.costs.total()).count()};
+}
+
+// The contents as members share them: what is only written starts as a canary.
+Workload with_canaries(const Family& family, Workload workload) {
+  const auto accesses = family.members->accesses();
+  const std::size_t count = std::min(accesses.size(), workload.buffers.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (accesses[i] != Access::write) continue;
+    workload.buffers[i] = trial::canary(workload.buffers[i]->size());
+  }
+  return workload;
+}
+
+class Loop {
  public:
-  Run(worker::Session& session, const Family& family, const Workload& workload,
-      const TuneOptions& options, const Watch& watch, Clock& clock)
-      : session_(session),
+  Loop(trial::Evaluator& evaluator, const Family& family, const Workload& workload,
+       const LoopOptions& options, const Watch& watch, Clock& clock)
+      : evaluator_(evaluator),
         family_(family),
-        workload_(workload),
+        workload_(with_canaries(family, workload)),
         options_(options),
         watch_(watch),
         clock_(clock),
         started_(clock.now()) {}
 
-  Result<Tuning> tune() {
-    auto strategy = search::make_strategy(options_.strategy, family_.space, options_.seed);
+  Result<Tuning> run() {
+    auto strategy =
+        search::make_strategy(options_.tune.strategy, family_.space, options_.tune.seed);
     if (!strategy) return std::unexpected(strategy.error());
-    if (auto done = try_original(**strategy); !done) return std::unexpected(done.error());
-    if (auto done = try_first(**strategy); !done) return std::unexpected(done.error());
-    while (goes_on_ && !(*strategy)->done()) {
-      for (const space::Index index : (*strategy)->ask(1)) {
-        if (auto done = attempt(index, **strategy); !done) return std::unexpected(done.error());
-      }
-    }
+    strategy_ = *std::move(strategy);
+    if (auto done = try_baseline(); !done) return std::unexpected(done.error());
+    if (auto done = try_known(); !done) return std::unexpected(done.error());
+    if (auto done = search(); !done) return std::unexpected(done.error());
     if (auto done = race(); !done) return std::unexpected(done.error());
     return std::move(tuning_);
   }
 
  private:
-  // The original comes first: everything is compared with it.
-  Result<void> try_original(search::Strategy& strategy) {
-    auto members = Members::make(session_, family_, workload_, options_.truth);
-    if (!members) return std::unexpected(members.error());
-    members_.emplace(*std::move(members));
-    if (auto done = attempt(family_.original, strategy); !done) return done;
-    return members_->check_original(tuning_.attempts[0].outcome);
+  // Something that was asked for; with an outcome if it needs no worker to know that.
+  struct Pending {
+    space::Index index = 0;
+    std::optional<trial::Outcome> outcome;
+  };
+  struct Finalist {
+    space::Index index = 0;
+    Evaluated evaluated;
+  };
+
+  // It comes first: everything is compared with it.
+  Result<void> try_baseline() {
+    auto expected = find_expected();
+    if (!expected) return std::unexpected(expected.error());
+    expected_ = *std::move(expected);
+    submit(family_.baseline);
+    if (auto done = finish_pending(); !done) return done;
+    return check_baseline(tuning_.attempts[0].outcome);
+  }
+
+  Result<std::vector<trial::Expected>> find_expected() {
+    if (options_.truth == Truth::interpreter) return family_.members->interpreted(workload_);
+    auto candidate = family_.members->candidate(family_.baseline, workload_, evaluator_.language());
+    if (!candidate) return std::unexpected(candidate.error());
+    auto output = evaluator_.run(candidate->kernel);
+    if (output) return family_.members->expected(*std::move(output));
+    const auto verdict = trial::verdict_of(output.error());
+    if (!verdict) return std::unexpected(output.error());
+    return std::unexpected(
+        check_baseline({.verdict = *verdict, .reason = output.error().message}).error());
+  }
+
+  Result<void> check_baseline(const trial::Outcome& outcome) const {
+    if (outcome.verdict == Verdict::correct) return {};
+    return fail(ErrorKind::run, fmt::format("{} as it is fails ({}): {}", family_.name,
+                                            name_of(outcome.verdict), outcome.reason));
   }
 
   // What is known to be good must not be lost to a budget that is too small to find it again.
-  Result<void> try_first(search::Strategy& strategy) {
-    for (const space::Index index : options_.first) {
-      if (stopped_) break;
-      if (auto done = attempt_new(index, strategy); !done) return done;
-    }
-    for (const space::Index index : family_.promising) {
-      if (!goes_on_) break;
-      if (auto done = attempt_new(index, strategy); !done) return done;
+  Result<void> try_known() {
+    if (auto done = try_all(options_.first, true); !done) return done;
+    return try_all(options_.only ? *options_.only : family_.promising, false);
+  }
+
+  Result<void> try_all(std::span<const space::Index> members, bool whatever_the_budget) {
+    while (!members.empty() && !stopped_ && (whatever_the_budget || goes_on_)) {
+      const std::size_t most = whatever_the_budget ? batch_limit() : batch_size();
+      for (std::size_t made = 0; made < most && !members.empty(); members = members.subspan(1)) {
+        if (submit(members.front())) ++made;
+      }
+      if (auto done = finish_pending(); !done) return done;
     }
     return {};
   }
 
-  Result<void> attempt_new(space::Index index, search::Strategy& strategy) {
-    const bool known =
-        std::ranges::find(tuning_.attempts, index, &Attempt::index) != tuning_.attempts.end();
-    if (known || index >= family_.space.size()) return {};
-    return attempt(index, strategy);
+  Result<void> search() {
+    while (goes_on_ && !options_.only && !strategy_->done()) {
+      for (const space::Index index : strategy_->ask(batch_size())) submit(index);
+      if (auto done = finish_pending(); !done) return done;
+    }
+    return {};
   }
 
-  Result<void> attempt(space::Index index, search::Strategy& strategy) {
-    const auto before = clock_.now();
-    trial::EvaluateOptions how = options_.evaluate;
-    if (best_) how.repeat.best_ns = time_of(tuning_.attempts[*best_]);
-    auto outcome = members_->evaluate(index, how, clock_);
-    if (!outcome) return std::unexpected(outcome.error());
-    const auto now = clock_.now();
-    tuning_.attempts.push_back({index, *std::move(outcome), now - started_});
-    const Attempt& made = tuning_.attempts.back();
-    const double time = time_of(made);
-    if (time > 0 && (!best_ || time < time_of(tuning_.attempts[*best_]))) {
-      best_ = tuning_.attempts.size() - 1;
+  // As many as keep all workers busy although some take longer than others.
+  [[nodiscard]] std::size_t batch_limit() const {
+    const std::size_t workers = evaluator_.workers();
+    return workers == 1 ? 1 : 2 * workers;
+  }
+
+  // Not more than are left to do, and towards the end not more than there is time for.
+  [[nodiscard]] std::size_t batch_size() const {
+    const std::size_t tried = tuning_.attempts.size();
+    const std::size_t left = std::max<std::size_t>(options_.tune.evaluations, tried + 1) - tried;
+    const auto elapsed = tuning_.attempts.back().at;
+    const auto each =
+        std::max(elapsed / static_cast<std::int64_t>(tried), std::chrono::nanoseconds(1));
+    const auto in_time = std::max<std::int64_t>((options_.tune.time - elapsed) / each, 1);
+    return std::min({batch_limit(), left, static_cast<std::size_t>(in_time)});
+  }
+
+  // Whether it is new, and so will be an attempt.
+  bool submit(space::Index index) {
+    if (index >= family_.space.size() || !submitted_.insert(index).second) return false;
+    auto candidate = family_.members->candidate(index, workload_, evaluator_.language());
+    if (candidate) {
+      candidate->expected = expected_;
+      evaluator_.submit(*std::move(candidate), options_.evaluate);
+      pending_.push_back({index, {}});
+    } else {
+      pending_.push_back({index, trial::Outcome{.verdict = Verdict::constraints,
+                                                .reason = candidate.error().message}});
     }
-    ++verdicts_[static_cast<std::size_t>(made.outcome.verdict)];
-    strategy.tell(index, {.verdict = made.outcome.verdict,
-                          .time = time,
-                          .noise = 0,
-                          .cost = std::chrono::duration<double>(now - before).count()});
-    report(made);
+    return true;
+  }
+
+  // In the order of submission, so that a seed gives one run.
+  Result<void> finish_pending() {
+    while (!pending_.empty() && !stopped_) {
+      const Pending next = std::move(pending_.front());
+      pending_.pop_front();
+      if (next.outcome) {
+        finish(next.index, *next.outcome);
+        continue;
+      }
+      auto evaluated = evaluator_.next(best_time());
+      if (!evaluated) return std::unexpected(evaluated.error());
+      finish(next.index, evaluated->outcome());
+      keep({next.index, *std::move(evaluated)});
+    }
+    if (stopped_) evaluator_.discard();
+    pending_.clear();
     return {};
+  }
+
+  [[nodiscard]] std::optional<double> best_time() const {
+    if (!best_) return {};
+    return time_of(tuning_.attempts[*best_].outcome);
+  }
+
+  void finish(space::Index index, const trial::Outcome& outcome) {
+    tuning_.attempts.push_back({index, outcome, clock_.now() - started_});
+    const double time = time_of(outcome);
+    if (time > 0 && (!best_ || time < *best_time())) best_ = tuning_.attempts.size() - 1;
+    ++verdicts_[static_cast<std::size_t>(outcome.verdict)];
+    strategy_->tell(index, observation_of(outcome));
+    report(tuning_.attempts.back());
   }
 
   void report(const Attempt& latest) {
-    const std::size_t all = std::min<std::size_t>(options_.evaluations, family_.space.size());
-    goes_on_ = tuning_.attempts.size() < all && latest.at < options_.time;
+    const std::size_t all = std::min<std::size_t>(options_.tune.evaluations, family_.space.size());
+    goes_on_ = tuning_.attempts.size() < all && latest.at < options_.tune.time;
     if (!watch_) return;
     const bool wanted = watch_({.evaluated = tuning_.attempts.size(),
                                 .evaluations = std::max(all, tuning_.attempts.size()),
                                 .verdicts = verdicts_,
                                 .elapsed = latest.at,
-                                .left = std::max(options_.time - latest.at, {}),
-                                .original = tuning_.attempts.data(),
+                                .left = std::max(options_.tune.time - latest.at, {}),
+                                .baseline = tuning_.attempts.data(),
                                 .best = best_ ? &tuning_.attempts[*best_] : nullptr,
                                 .latest = &latest,
-                                .last = !goes_on_});
+                                .last = !goes_on_ && pending_.empty()});
     stopped_ = stopped_ || !wanted;
     goes_on_ = goes_on_ && !stopped_;
   }
 
-  // The original and the best attempts beside it.
-  void choose_finalists() {
-    std::vector<const Attempt*> correct;
-    for (const Attempt& attempt : tuning_.attempts) {
-      if (attempt.index != family_.original && time_of(attempt) > 0) correct.push_back(&attempt);
-    }
-    std::ranges::sort(correct, {}, [](const Attempt* attempt) { return time_of(*attempt); });
-    tuning_.finalists = {family_.original};
-    for (const Attempt* attempt : correct) {
-      if (tuning_.finalists.size() > options_.finalists) break;
-      tuning_.finalists.push_back(attempt->index);
-    }
+  // The baseline and the best beside it stay built for the race.
+  void keep(Finalist made) {
+    if (made.index != family_.baseline && time_of(made.evaluated.outcome()) <= 0) return;
+    finalists_.push_back(std::move(made));
+    std::ranges::stable_sort(finalists_.begin() + 1, finalists_.end(), {},
+                             [](const auto& one) { return time_of(one.evaluated.outcome()); });
+    if (finalists_.size() > options_.finalists + 1) finalists_.pop_back();
   }
 
   Result<void> race() {
-    choose_finalists();
-    std::vector<trial::Candidate> candidates;
-    for (const space::Index index : tuning_.finalists) {
-      auto candidate = members_->candidate(index);
-      if (!candidate) return std::unexpected(candidate.error());
-      candidates.push_back(*std::move(candidate));
+    std::vector<Evaluated> entrants;
+    for (Finalist& finalist : finalists_) {
+      tuning_.finalists.push_back(finalist.index);
+      entrants.push_back(std::move(finalist.evaluated));
     }
-    auto report = trial::time(session_, candidates,
+    auto report = trial::race(entrants, evaluator_.adapter(),
                               {.evaluate = options_.evaluate, .race = options_.race}, clock_);
     if (!report) return std::unexpected(report.error());
     tuning_.race = *std::move(report);
@@ -142,14 +238,18 @@ class Run {
     return {};
   }
 
-  worker::Session& session_;
+  trial::Evaluator& evaluator_;
   const Family& family_;
-  const Workload& workload_;
-  const TuneOptions& options_;
+  const Workload workload_;
+  const LoopOptions& options_;
   const Watch& watch_;
   Clock& clock_;
   std::chrono::nanoseconds started_;
-  std::optional<Members> members_;
+  std::unique_ptr<search::Strategy> strategy_;
+  std::vector<trial::Expected> expected_;
+  std::set<space::Index> submitted_;
+  std::deque<Pending> pending_;
+  std::vector<Finalist> finalists_;
   std::optional<std::size_t> best_;  // of the attempts
   std::array<std::size_t, verdict_kinds> verdicts_ = {};
   bool stopped_ = false;  // by the watch
@@ -159,16 +259,9 @@ class Run {
 
 }  // namespace
 
-void count(std::span<const Attempt> attempts, Counters& counters) {
-  counters.add(Count::evaluations, attempts.size());
-  for (const Attempt& attempt : attempts) {
-    if (const auto failed = count_of(attempt.outcome.verdict)) counters.add(*failed);
-  }
-}
-
-Result<Tuning> tune(worker::Session& session, const Family& family, const Workload& workload,
-                    const TuneOptions& options, const Watch& watch, Clock& clock) {
-  return Run(session, family, workload, options, watch, clock).tune();
+Result<Tuning> tune(trial::Evaluator& evaluator, const Family& family, const Workload& workload,
+                    const LoopOptions& options, const Watch& watch, Clock& clock) {
+  return Loop(evaluator, family, workload, options, watch, clock).run();
 }
 
 }  // namespace vyre::tune

@@ -6,15 +6,6 @@
 
 namespace vyre::tune {
 
-TuneOptions first_dispatch_options() {
-  using namespace std::chrono_literals;
-  TuneOptions options{.evaluations = 60, .time = 5s, .finalists = 2, .truth = Truth::original};
-  options.evaluate.repeat.budget = 100ms;
-  options.race.max_rounds = 20;
-  options.race.budget = 2s;
-  return options;
-}
-
 std::string_view to_string(Origin origin) {
   switch (origin) {
     case Origin::undecided:
@@ -35,16 +26,8 @@ std::string_view to_string(Origin origin) {
 
 Result<Tuned> Tuned::make(device::Device& device, Family family, ir::Uniforms uniforms,
                           TunedOptions options) {
-  const auto original = family.member(family.original);
-  if (!original) return std::unexpected(original.error());
-  if (auto known = ir::check_uniforms(*original, uniforms); !known) {
-    return std::unexpected(known.error());
-  }
-  const auto dispatch = dispatch_of(*original, uniforms);
-  if (!dispatch) return std::unexpected(dispatch.error());
-  options.worker.device = device.adapter().id();
-  return Tuned(std::make_unique<State>(device, std::move(family), std::move(uniforms),
-                                       std::move(options), *dispatch));
+  return Tuned(
+      std::make_unique<State>(device, std::move(family), std::move(uniforms), std::move(options)));
 }
 
 Result<Tuned> Tuned::make(device::Device& device, const ir::Program& program, ir::Uniforms uniforms,

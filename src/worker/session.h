@@ -10,9 +10,7 @@
 
 #include <sys/types.h>
 
-#include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,24 +18,10 @@
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
+#include "vyre/worker/options.h"
 #include "worker/kernel.h"
 
 namespace vyre::worker {
-
-struct Options {
-  std::string device = "default";  // as device::open takes it
-  // The program vyre-worker. If empty: beside the running program, in ../libexec/vyre from there,
-  // or where vyre was installed.
-  std::string program;
-  // Where drivers may keep files during the session; a directory is made in it and removed. If
-  // empty: the system's temporary directory.
-  std::filesystem::path scratch;
-  bool guards = true;  // find writes just outside buffers; off where a simulator does
-  std::chrono::milliseconds start_limit{30'000};
-  std::chrono::milliseconds build_limit{30'000};  // also for what a driver compiles at a launch
-  std::chrono::milliseconds run_limit{10'000};    // from when the device begins
-  std::vector<std::string> environment;           // NAME=VALUE, for the worker only
-};
 
 // What a buffer held after a run, and a write just outside it if there was one.
 struct Content {
@@ -70,6 +54,7 @@ class Session {
 
   // Compiles the kernel and keeps it until it is forgotten.
   [[nodiscard]] Result<KernelId> build(Kernel kernel);
+  // From any thread, at any time: the worker frees it before it does the next thing.
   void forget(KernelId id);
 
   // Restores all buffers, runs once and reads all buffers back.

@@ -23,6 +23,7 @@ bool Session::State::is_used(KernelId id) const {
 
 template <class Work>
 auto Session::State::in_worker(KernelId id, const Work& work) -> decltype(work()) {
+  drop_forgotten();
   const bool used = process_ && is_used(id);
   if (auto up = ready(); !up) return std::unexpected(up.error());
   auto done = work();
@@ -92,9 +93,21 @@ Result<KernelId> Session::State::build(Kernel kernel) {
 }
 
 void Session::State::forget(KernelId id) {
-  kernels_.erase(id);
-  if (built_.erase(id) == 0 || !process_) return;
-  if (!call<Done>(Drop{id}, {"freeing a kernel", options_.run_limit})) renew();
+  const std::lock_guard guard(forgetting_);
+  forgotten_.push_back(id);
+}
+
+void Session::State::drop_forgotten() {
+  std::vector<KernelId> forgotten;
+  {
+    const std::lock_guard guard(forgetting_);
+    forgotten.swap(forgotten_);
+  }
+  for (const KernelId id : forgotten) {
+    kernels_.erase(id);
+    if (built_.erase(id) == 0 || !process_) continue;
+    if (!call<Done>(Drop{id}, {"freeing a kernel", options_.run_limit})) renew();
+  }
 }
 
 Result<Run> Session::State::request_for(KernelId id) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <utility>
@@ -54,6 +55,7 @@ class Session::State {
   [[nodiscard]] std::unexpected<Error> while_compiling(Error error) const;
   [[nodiscard]] Result<Id> put(const Data& content);
   void drop_unused();
+  void drop_forgotten();
   [[nodiscard]] Result<Run> request_for(KernelId id);
   [[nodiscard]] Result<device::Timing> launch(KernelId id, Run request);
 
@@ -65,6 +67,8 @@ class Session::State {
   std::uint64_t started_ = 0;
   Id next_id_ = 1;
   std::map<KernelId, Kernel> kernels_;
+  std::mutex forgetting_;
+  std::vector<KernelId> forgotten_;  // under the lock
   // Of the worker at hand.
   std::set<KernelId> built_;
   std::set<std::pair<KernelId, Extent>> warm_;  // kernels and workgroups that have run

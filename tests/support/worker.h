@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/device.h"
+#include "trial/evaluator.h"
 #include "worker/session.h"
 
 namespace vyre::testing {
@@ -20,6 +21,13 @@ inline worker::Session worker_session(worker::Options options = worker_options()
   auto session = worker::Session::start(std::move(options));
   if (!session) throw std::runtime_error(session.error().message);
   return *std::move(session);
+}
+
+inline trial::Evaluator evaluator(worker::Options options = worker_options(),
+                                  std::size_t workers = 1) {
+  auto made = trial::Evaluator::start(options, workers);
+  if (!made) throw std::runtime_error(made.error().message);
+  return *std::move(made);
 }
 
 template <class T>

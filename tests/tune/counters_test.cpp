@@ -30,8 +30,8 @@ TEST(Counters, ManyThreadsLoseNoCount) {
 
 TEST(Counters, KnowHowOftenAPrimitiveWasCalled) {
   const auto calls = [] {
-    for (const primitives::Calls& one : Counters().read().primitives) {
-      if (one.program == "softmax") return one.count;
+    for (const auto& [program, count] : Counters().read().primitives) {
+      if (program == "softmax") return count;
     }
     return std::uint64_t{0};
   };

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "support/programs.h"
-#include "tune/sweep_family.h"
 
 namespace vyre::tune {
 namespace {
@@ -62,15 +61,7 @@ TEST(Sweep, TheFirstFailureOfTheTimerStopsItAndIsTheResult) {
   EXPECT_EQ(recorded.asked, (std::vector<std::uint32_t>{32, 64}));
 }
 
-TEST(Sweep, MembersOfAFamilyAreSweptAlike) {
-  const std::vector<space::Index> members = {5, 2, 9};
-  const auto best = best_of(
-      members, [](space::Index member) -> Result<std::uint64_t> { return member == 5 ? 8 : 7; });
-  ASSERT_TRUE(best && *best);
-  EXPECT_EQ(**best, (TimedMember{2, 7}));
-}
-
-TEST(Sweep, AFamilyIsSweptOverTheCandidatesAndItsOriginal) {
+TEST(Sweep, AFamilyIsSweptOverTheCandidatesAndItsBaseline) {
   constexpr device::Limits limits{
       .max_workgroup = 128, .max_workgroup_dims = {128, 128, 64}, .shared_bytes = 32'768};
   const auto workgroups = [&](const std::string& own) {

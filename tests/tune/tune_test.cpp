@@ -1,4 +1,4 @@
-#include "vyre/tune/tune.h"
+#include "tune/tune.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include "support/programs.h"
 #include "support/stopped_clock.h"
 #include "support/worker.h"
+#include "tune/kfac_family.h"
 
 namespace vyre::tune {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 using namespace std::chrono_literals;
 using testing::data_of;
 using testing::parsed;
-using testing::worker_session;
 
 constexpr const char* doubled = R"(program doubled {
   buffer x: f32[4096] read
@@ -31,50 +31,57 @@ Workload floats(std::size_t count) {
   return {.uniforms = {}, .buffers = {data_of(numbers), data_of(numbers)}};
 }
 
-Family doubled_family(worker::Session& session) {
-  auto family = family_of(parsed(doubled), {}, session.adapter().limits);
+Family doubled_family(trial::Evaluator& evaluator) {
+  auto family = family_of(parsed(doubled), {}, evaluator.adapter().limits);
+  if (!family) throw std::runtime_error(family.error().message);
+  return *std::move(family);
+}
+
+Family programs_family(const space::Space& space,
+                       std::function<Result<ir::Program>(space::Index)> member) {
+  auto family = family_of({.name = "p", .space = space, .member = std::move(member)}, {});
   if (!family) throw std::runtime_error(family.error().message);
   return *std::move(family);
 }
 
 // With few samples, and no limit of time: see StoppedClock.
-TuneOptions quick(std::size_t evaluations) {
-  TuneOptions options{.evaluations = evaluations};
+LoopOptions quick(std::size_t evaluations) {
+  LoopOptions options{.tune = {.evaluations = evaluations}};
   options.evaluate.repeat.max_samples = 5;
   options.race.max_rounds = 5;
   return options;
 }
 
-Result<Tuning> tune_quickly(worker::Session& session, const Family& family,
-                            const Workload& workload, const TuneOptions& options,
+Result<Tuning> tune_quickly(trial::Evaluator& evaluator, const Family& family,
+                            const Workload& workload, const LoopOptions& options,
                             const Watch& watch = {}) {
   testing::StoppedClock clock;
-  return tune(session, family, workload, options, watch, clock);
+  return tune(evaluator, family, workload, options, watch, clock);
 }
 
 TEST(Tune, TriesTheOriginalFirstAndNothingTwice) {
-  auto session = worker_session();
-  const Family family = doubled_family(session);
-  const auto tuned = tune_quickly(session, family, floats(4096), quick(12));
+  auto evaluator = testing::evaluator();
+  const Family family = doubled_family(evaluator);
+  const auto tuned = tune_quickly(evaluator, family, floats(4096), quick(12));
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 12U);
-  EXPECT_EQ(tuned->attempts[0].index, family.original);
+  EXPECT_EQ(tuned->attempts[0].index, family.baseline);
   std::set<space::Index> tried;
   for (const Attempt& attempt : tuned->attempts) tried.insert(attempt.index);
   EXPECT_EQ(tried.size(), 12U);
-  EXPECT_EQ(tuned->finalists[0], family.original);
+  EXPECT_EQ(tuned->finalists[0], family.baseline);
   EXPECT_EQ(tuned->race.rows.size(), tuned->finalists.size());
   EXPECT_GT(tuned->judgement.elapsed.ns, 0);
 }
 
 TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
-  auto session = worker_session();
-  const Family family = doubled_family(session);
+  auto evaluator = testing::evaluator();
+  const Family family = doubled_family(evaluator);
   std::size_t seen = 0;
   const auto tuned =
-      tune_quickly(session, family, floats(4096), quick(100), [&](const Progress& progress) {
+      tune_quickly(evaluator, family, floats(4096), quick(100), [&](const Progress& progress) {
         EXPECT_EQ(progress.evaluated, ++seen);
-        EXPECT_EQ(progress.original->outcome.verdict, Verdict::correct);
+        EXPECT_EQ(progress.baseline->outcome.verdict, Verdict::correct);
         return seen < 3;
       });
   ASSERT_TRUE(tuned) << tuned.error().message;
@@ -86,7 +93,7 @@ TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {
 TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
   worker::Options worker = testing::worker_options();
   worker.run_limit = 1s;
-  auto session = worker_session(worker);
+  auto evaluator = testing::evaluator(worker);
   const auto body = [](const std::string& text) {
     return "program p {\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n  grid 64\n"
            "  let i = invocation.x\n" +
@@ -98,13 +105,13 @@ TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
            "      a = sqrt(a + 1.0)\n    }\n  }\n  y[i] = a\n")};
   const auto space =
       space::Space::of({{"m", {0L, 1L, 2L, 3L}}}, std::vector<space::Digit>{0, 1, 2, 3});
-  const Family family{"p", *space, 0, [&](space::Index index) -> Result<ir::Program> {
-                        if (index == 3) return fail(ErrorKind::input, "not legal here");
-                        return parsed(programs[index]);
-                      }};
-  TuneOptions options = quick(10);
-  options.strategy = "exhaustive";
-  const auto tuned = tune_quickly(session, family, floats(64), options);
+  const Family family = programs_family(*space, [&](space::Index index) -> Result<ir::Program> {
+    if (index == 3) return fail(ErrorKind::input, "not legal here");
+    return parsed(programs[index]);
+  });
+  LoopOptions options = quick(10);
+  options.tune.strategy = "exhaustive";
+  const auto tuned = tune_quickly(evaluator, family, floats(64), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 4U);
   EXPECT_EQ(tuned->attempts[1].outcome.verdict, Verdict::correctness);
@@ -116,23 +123,25 @@ TEST(Tune, AMemberThatFailsIsAnAttemptWithItsReason) {
   EXPECT_EQ(tuned->judgement.gain, Gain::alone);
 }
 
-TEST(Tune, AnOriginalThatFailsEndsTheRunWithTheReason) {
-  auto session = worker_session();
+TEST(Tune, ABaselineThatFailsEndsTheRunWithTheReason) {
+  auto evaluator = testing::evaluator();
   const auto space = space::Space::of({{"m", {0L}}}, std::vector<space::Digit>{0});
-  const Family family{"p", *space, 0, [](space::Index) -> Result<ir::Program> {
-                        return fail(ErrorKind::input, "no such member");
-                      }};
-  const auto tuned = tune_quickly(session, family, floats(64), quick(2));
+  // It reads what nobody wrote, which the interpreter does not let pass.
+  const Family family = programs_family(*space, [](space::Index) -> Result<ir::Program> {
+    return parsed(
+        "program p {\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n"
+        "  shared t: f32[64]\n  grid 64\n  y[invocation.x] = t[local.x]\n}\n");
+  });
+  const auto tuned = tune_quickly(evaluator, family, floats(64), quick(2));
   ASSERT_FALSE(tuned);
-  EXPECT_EQ(tuned.error().message, "no such member");
 }
 
 TEST(Tune, TriesGuessesWhateverTheBudget) {
-  auto session = worker_session();
-  const Family family = doubled_family(session);
-  TuneOptions options = quick(1);
-  options.first = {family.original == 7 ? 8U : 7U};
-  const auto tuned = tune_quickly(session, family, floats(4096), options);
+  auto evaluator = testing::evaluator();
+  const Family family = doubled_family(evaluator);
+  LoopOptions options = quick(1);
+  options.first = {family.baseline == 7 ? 8U : 7U};
+  const auto tuned = tune_quickly(evaluator, family, floats(4096), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 2U);
   EXPECT_EQ(tuned->attempts[1].index, options.first[0]);
@@ -149,24 +158,24 @@ class SecondsClock : public Clock {
 };
 
 TEST(Tune, EndsWhenItsTimeIsUp) {
-  auto session = worker_session();
-  const Family family = doubled_family(session);
-  TuneOptions options = quick(1000);
-  options.time = 30s;
+  auto evaluator = testing::evaluator();
+  const Family family = doubled_family(evaluator);
+  LoopOptions options = quick(1000);
+  options.tune.time = 30s;
   SecondsClock clock;
-  const auto tuned = tune(session, family, floats(4096), options, {}, clock);
+  const auto tuned = tune(evaluator, family, floats(4096), options, {}, clock);
   ASSERT_TRUE(tuned) << tuned.error().message;
   EXPECT_LT(tuned->attempts.size(), 30U);
   EXPECT_GE(tuned->attempts.back().at, 30s);
 }
 
 TEST(Tune, TriesGuessesRightAfterTheOriginal) {
-  auto session = worker_session();
-  const Family family = doubled_family(session);
-  const space::Index guess = family.original == 7 ? 8 : 7;
-  TuneOptions options = quick(3);
-  options.first = {family.original, guess, guess, family.space.size()};
-  const auto tuned = tune_quickly(session, family, floats(4096), options);
+  auto evaluator = testing::evaluator();
+  const Family family = doubled_family(evaluator);
+  const space::Index guess = family.baseline == 7 ? 8 : 7;
+  LoopOptions options = quick(3);
+  options.first = {family.baseline, guess, guess, family.space.size()};
+  const auto tuned = tune_quickly(evaluator, family, floats(4096), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 3U);
   EXPECT_EQ(tuned->attempts[1].index, guess);
@@ -174,7 +183,7 @@ TEST(Tune, TriesGuessesRightAfterTheOriginal) {
 }
 
 TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
-  auto session = worker_session();
+  auto evaluator = testing::evaluator();
   const auto body = [](const char* factor) {
     return fmt::format(
         "program p {{\n  buffer x: f32[64] read\n  buffer y: f32[64] write\n  grid 64\n"
@@ -182,12 +191,12 @@ TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
         factor);
   };
   const auto space = space::Space::of({{"m", {0L, 1L}}}, std::vector<space::Digit>{0, 1});
-  const Family family{"p", *space, 0, [&](space::Index index) -> Result<ir::Program> {
-                        return parsed(body(index == 0 ? "2.0" : "3.0"));
-                      }};
-  TuneOptions options = quick(2);
-  options.truth = Truth::original;
-  const auto tuned = tune_quickly(session, family, floats(64), options);
+  const Family family = programs_family(*space, [&](space::Index index) -> Result<ir::Program> {
+    return parsed(body(index == 0 ? "2.0" : "3.0"));
+  });
+  LoopOptions options = quick(2);
+  options.truth = Truth::baseline;
+  const auto tuned = tune_quickly(evaluator, family, floats(64), options);
   ASSERT_TRUE(tuned) << tuned.error().message;
   ASSERT_EQ(tuned->attempts.size(), 2U);
   EXPECT_EQ(tuned->attempts[0].outcome.verdict, Verdict::correct);
@@ -198,8 +207,9 @@ TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {
   const auto family = kfac_family({.num_blocks = 32, .n = 4});
   ASSERT_TRUE(family);
   EXPECT_EQ(family->space.size(), 11U);
-  for (space::Index i = 0; i < family->space.size(); ++i) EXPECT_TRUE(family->member(i));
-  EXPECT_EQ(family->space.key(family->original), "item,8");
+  for (space::Index i = 0; i < family->space.size(); ++i)
+    EXPECT_TRUE(family->members->workgroup(i));
+  EXPECT_EQ(family->space.key(family->baseline), "item,8");
 }
 
 TEST(Tune, KfacHasNoMemberThatBlocksAreTooLargeFor) {
@@ -211,7 +221,7 @@ TEST(Tune, KfacHasNoMemberThatBlocksAreTooLargeFor) {
 }
 
 TEST(Tune, KfacLayoutsAgreeWithinTheirTolerance) {
-  auto session = worker_session();
+  auto evaluator = testing::evaluator();
   const auto family = kfac_family({.num_blocks = 32, .n = 4});
   ASSERT_TRUE(family);
   std::vector<float> blocks;
@@ -222,7 +232,7 @@ TEST(Tune, KfacLayoutsAgreeWithinTheirTolerance) {
   const auto zeros = [](std::size_t count) { return data_of(std::vector<float>(count)); };
   const Workload workload{
       .uniforms = {}, .buffers = {zeros(512), data_of(blocks), zeros(128), zeros(32), zeros(32)}};
-  const auto tuned = tune_quickly(session, *family, workload, quick(100));
+  const auto tuned = tune_quickly(evaluator, *family, workload, quick(100));
   ASSERT_TRUE(tuned) << tuned.error().message;
   EXPECT_EQ(tuned->attempts.size(), family->space.size());
   for (const Attempt& attempt : tuned->attempts) {

@@ -11,10 +11,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "primitives/calls.h"
-#include "trial/outcome.h"
+#include "vyre/base/verdict.h"
 #include "vyre/store/store.h"
 
 namespace vyre::tune {
@@ -41,7 +41,8 @@ inline constexpr std::size_t count_kinds = 11;
 // All counts at one moment.
 struct Counts {
   std::array<std::uint64_t, count_kinds> of = {};
-  std::vector<primitives::Calls> primitives = {};  // of the whole process
+  // Calls of each primitive, by its program, in the whole process.
+  std::vector<std::pair<std::string, std::uint64_t>> primitives = {};
   [[nodiscard]] std::uint64_t operator[](Count count) const {
     return of[static_cast<std::size_t>(count)];
   }

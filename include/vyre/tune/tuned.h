@@ -19,27 +19,27 @@
 #include <string_view>
 
 #include "vyre/base/error.h"
+#include "vyre/base/launch.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
-#include "vyre/tune/family.h"
 #include "vyre/tune/mode.h"
-#include "vyre/tune/tune.h"
-#include "worker/session.h"
+#include "vyre/tune/options.h"
+#include "vyre/worker/options.h"
 
 namespace vyre::tune {
 
-// For somebody who waits: five seconds for attempts, a short race, and no interpreter.
-[[nodiscard]] TuneOptions first_dispatch_options();
+struct Family;
 
 struct TunedOptions {
   Mode mode = Mode::natural;
   store::Store* store = nullptr;  // none: nothing is remembered
   Counters* counters = nullptr;
-  TuneOptions tune = first_dispatch_options();
-  worker::Options worker;  // its device is set to the program's
+  // At the first dispatch somebody waits.
+  TuneOptions tune = {.evaluations = 60, .time = std::chrono::seconds(5)};
+  worker::Options worker = {};  // its device is set to the program's
 };
 
 // Where a configuration came from.
@@ -55,19 +55,18 @@ enum class Origin : std::uint8_t {
 
 struct Status {
   Origin origin = Origin::undecided;
-  space::Index member = 0;    // of the family
   std::string configuration;  // "wg_x=256 vector=4"
   double speedup = 1;         // over the original, by what the decision says; 1 if it says nothing
 };
 
 class Tuned {
  public:
-  // The device, the store and the counters must outlive it. Refuses uniforms that the program does
-  // not have and sizes that cannot be launched.
-  [[nodiscard]] static Result<Tuned> make(device::Device& device, Family family,
-                                          ir::Uniforms uniforms, TunedOptions options = {});
-  // A program and its schedules.
+  // A program and its schedules. The device, the store and the counters must outlive it. Refuses
+  // uniforms that the program does not have and sizes that cannot be launched.
   [[nodiscard]] static Result<Tuned> make(device::Device& device, const ir::Program& program,
+                                          ir::Uniforms uniforms, TunedOptions options = {});
+  // Any family of kernels.
+  [[nodiscard]] static Result<Tuned> make(device::Device& device, Family family,
                                           ir::Uniforms uniforms, TunedOptions options = {});
   Tuned(Tuned&& other) noexcept;
   Tuned& operator=(Tuned&& other) noexcept;

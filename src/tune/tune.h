@@ -1,6 +1,6 @@
-// The loop: the strategy is asked, the member it names is built, verified and measured in the
-// worker, the strategy is told. At the end the best race against the original, interleaved, so that
-// what is said of the winner was measured beside it.
+// The loop: the strategy is asked, what it names is built, verified and measured by the workers,
+// the strategy is told. At the end the best race against the baseline, interleaved, so that what is
+// said of the winner was measured beside it.
 //
 // A member that fails is an attempt with its reason; the run goes on.
 #pragma once
@@ -9,45 +9,35 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
-#include "measure/statistics.h"
-#include "trial/evaluate.h"
+#include "trial/evaluator.h"
 #include "trial/time.h"
+#include "tune/family.h"
 #include "tune/judgement.h"
 #include "vyre/base/error.h"
-#include "vyre/ir/size.h"
+#include "vyre/base/verdict.h"
 #include "vyre/space/space.h"
-#include "vyre/tune/counters.h"
-#include "vyre/tune/family.h"
-#include "worker/kernel.h"
-#include "worker/session.h"
+#include "vyre/tune/options.h"
 
 namespace vyre::tune {
-
-// What the members run on: the contents of the global buffers in the order of declaration.
-struct Workload {
-  ir::Uniforms uniforms;
-  std::vector<worker::Data> buffers;
-};
 
 // What says what is right.
 enum class Truth : std::uint8_t {
   interpreter,
-  original,  // the original on the device: for data that the interpreter would take too long for
+  baseline,  // on the device: for data that the interpreter would take too long for
 };
 
-struct TuneOptions {
-  std::string strategy = "natural";  // see search::make_strategy
-  std::uint64_t seed = 0;
-  std::size_t evaluations = 200;                             // attempts at most
-  std::chrono::nanoseconds time = std::chrono::seconds(30);  // for the attempts, not the race
-  std::size_t finalists = 3;                                 // beside the original
-  // Tried right after the original, whatever the budget; then Family::promising.
+struct LoopOptions {
+  TuneOptions tune;
+  std::size_t finalists = 3;  // beside the baseline
+  // Tried right after the baseline, whatever the budget; then Family::promising.
   std::vector<space::Index> first;
+  // Only these, in this order, in place of Family::promising and a search.
+  std::optional<std::vector<space::Index>> only;
   Truth truth = Truth::interpreter;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
   trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
@@ -62,15 +52,13 @@ struct Attempt {
   std::chrono::nanoseconds at{};  // when it was done, from the start of the run
 };
 
-void count(std::span<const Attempt> attempts, Counters& counters);
-
 struct Progress {
   std::size_t evaluated = 0;
   std::size_t evaluations = 0;  // there will be at most
   std::array<std::size_t, verdict_kinds> verdicts = {};
   std::chrono::nanoseconds elapsed{};
   std::chrono::nanoseconds left{};  // of the time for attempts
-  const Attempt* original = nullptr;
+  const Attempt* baseline = nullptr;
   const Attempt* best = nullptr;  // none while nothing is correct
   const Attempt* latest = nullptr;
   bool last = false;  // the race comes next
@@ -79,18 +67,18 @@ struct Progress {
 using Watch = std::function<bool(const Progress&)>;
 
 struct Tuning {
-  std::vector<Attempt> attempts;        // the original is the first
-  std::vector<space::Index> finalists;  // the original is the first
+  std::vector<Attempt> attempts;        // the baseline is the first
+  std::vector<space::Index> finalists;  // the baseline is the first
   trial::Report race;                   // one row for each finalist
   Judgement judgement;                  // of the race
 
   [[nodiscard]] space::Index winner() const { return finalists[judgement.winner]; }
 };
 
-// Errors are those of the run: no device, a strategy that does not exist, an original that is not
+// Errors are those of the run: no device, a strategy that does not exist, a baseline that is not
 // correct, nothing that is correct to the end of the race.
-[[nodiscard]] Result<Tuning> tune(worker::Session& session, const Family& family,
-                                  const Workload& workload, const TuneOptions& options = {},
+[[nodiscard]] Result<Tuning> tune(trial::Evaluator& evaluator, const Family& family,
+                                  const Workload& workload, const LoopOptions& options = {},
                                   const Watch& watch = {}, Clock& clock = steady_clock());
 
 }  // namespace vyre::tune

@@ -1,0 +1,218 @@
+#include "trial/evaluator.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+
+namespace vyre::trial {
+namespace {
+
+constexpr std::size_t most_workers = 4;
+
+// A clock that several threads may read.
+class SharedClock final : public Clock {
+ public:
+  explicit SharedClock(Clock& clock) : clock_(clock) {}
+  [[nodiscard]] std::chrono::nanoseconds now() override {
+    const std::lock_guard guard(mutex_);
+    return clock_.now();
+  }
+
+ private:
+  std::mutex mutex_;
+  Clock& clock_;
+};
+
+}  // namespace
+
+class Evaluator::State {
+ public:
+  State(worker::Session first, const worker::Options& options, std::size_t workers, Clock& clock)
+      : clock_(clock), options_(options), working_(workers) {
+    sessions_.resize(workers);
+    sessions_[0].emplace(std::move(first));
+    for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this, i] { work(i); });
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    {
+      const std::lock_guard guard(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  [[nodiscard]] const worker::Session& first() const { return *sessions_[0]; }
+  [[nodiscard]] worker::Session& first() { return *sessions_[0]; }
+
+  [[nodiscard]] std::size_t workers() {
+    const std::lock_guard guard(mutex_);
+    return working_;
+  }
+  [[nodiscard]] std::string problem() {
+    const std::lock_guard guard(mutex_);
+    return problem_;
+  }
+  [[nodiscard]] std::size_t pending() {
+    const std::lock_guard guard(mutex_);
+    return items_.size();
+  }
+
+  void submit(Candidate candidate, const EvaluateOptions& options) {
+    {
+      const std::lock_guard guard(mutex_);
+      items_.push_back(
+          std::make_shared<Item>(Item{.candidate = std::move(candidate), .options = options}));
+    }
+    changed_.notify_all();
+  }
+
+  Result<Evaluated> next(std::optional<double> best_ns) {
+    std::unique_lock lock(mutex_);
+    check(!items_.empty(), "a candidate is pending");
+    // From then on until it is taken off, nothing is begun: see can_begin.
+    changed_.wait(lock, [&] { return running_ == 0 && items_.front()->prepared; });
+    const std::shared_ptr<Item> item = items_.front();
+    lock.unlock();
+    if (item->prepared->has_value()) {
+      EvaluateOptions options = item->options;
+      options.repeat.best_ns = best_ns;
+      if (auto done = (*item->prepared)->measure(options, clock_); !done) {
+        item->prepared = std::unexpected(done.error());
+      }
+    }
+    lock.lock();
+    items_.pop_front();
+    lock.unlock();
+    changed_.notify_all();
+    return *std::move(item->prepared);
+  }
+
+  void discard() {
+    std::unique_lock lock(mutex_);
+    discarding_ = true;
+    changed_.wait(lock, [&] { return running_ == 0; });
+    items_.clear();
+    discarding_ = false;
+  }
+
+ private:
+  struct Item {
+    Candidate candidate;
+    EvaluateOptions options;
+    bool begun = false;
+    std::optional<Result<Evaluated>> prepared = {};
+  };
+
+  // Of the first that no worker has taken.
+  [[nodiscard]] std::size_t next_to_begin() const {
+    const auto at = std::ranges::find(items_, false, [](const auto& item) { return item->begun; });
+    return static_cast<std::size_t>(at - items_.begin());
+  }
+
+  // A batch is what was begun since the one before was measured to its end: while something of it
+  // waits for its turn to be measured and nothing is being prepared, nothing begins.
+  [[nodiscard]] bool can_begin() const {
+    if (discarding_ || next_to_begin() == items_.size()) return false;
+    return running_ > 0 || !items_.front()->prepared;
+  }
+
+  void work(std::size_t i) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [&] { return stop_ || can_begin(); });
+      if (stop_) return;
+      ++running_;
+      lock.unlock();
+      const bool there = has_session(i);
+      lock.lock();
+      if (there && next_to_begin() < items_.size()) {
+        const std::shared_ptr<Item> item = items_[next_to_begin()];
+        item->begun = true;
+        lock.unlock();
+        auto made = prepare(*sessions_[i], item->candidate, item->options, clock_);
+        lock.lock();
+        item->prepared.emplace(std::move(made));
+      }
+      --running_;
+      if (!there) --working_;
+      changed_.notify_all();
+      if (!there) return;
+    }
+  }
+
+  // Only its own thread looks at a session that is not there yet.
+  [[nodiscard]] bool has_session(std::size_t i) {
+    if (sessions_[i]) return true;
+    auto session = worker::Session::start(options_);
+    if (session) {
+      sessions_[i].emplace(*std::move(session));
+      return true;
+    }
+    const std::lock_guard guard(mutex_);
+    problem_ = "one worker less than could be used: " + session.error().message;
+    return false;
+  }
+
+  SharedClock clock_;
+  worker::Options options_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::optional<worker::Session>> sessions_;
+  std::deque<std::shared_ptr<Item>> items_;  // in the order of submission
+  std::size_t running_ = 0;                  // workers that start or prepare something
+  std::size_t working_ = 0;
+  std::string problem_;
+  bool discarding_ = false;
+  bool stop_ = false;
+  std::vector<std::thread> threads_;  // end before all the rest
+};
+
+std::size_t default_workers() {
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_workers);
+}
+
+Evaluator::Evaluator(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Evaluator::Evaluator(Evaluator&& other) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&& other) noexcept = default;
+Evaluator::~Evaluator() = default;
+
+Result<Evaluator> Evaluator::start(const worker::Options& options, std::size_t workers,
+                                   Clock& clock) {
+  auto first = worker::Session::start(options);
+  if (!first) return std::unexpected(first.error());
+  return Evaluator(std::make_unique<State>(*std::move(first), options,
+                                           workers == 0 ? default_workers() : workers, clock));
+}
+
+const device::Adapter& Evaluator::adapter() const { return state_->first().adapter(); }
+Language Evaluator::language() const { return state_->first().language(); }
+std::size_t Evaluator::workers() const { return state_->workers(); }
+std::string Evaluator::problem() const { return state_->problem(); }
+
+Result<worker::Output> Evaluator::run(const worker::Kernel& kernel) {
+  check(pending() == 0, "a kernel runs by itself");
+  worker::Session& session = state_->first();
+  const auto id = session.build(kernel);
+  if (!id) return std::unexpected(id.error());
+  auto output = session.run(*id);
+  session.forget(*id);
+  return output;
+}
+
+void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
+  state_->submit(std::move(candidate), options);
+}
+std::size_t Evaluator::pending() const { return state_->pending(); }
+Result<Evaluated> Evaluator::next(std::optional<double> best_ns) { return state_->next(best_ns); }
+void Evaluator::discard() { state_->discard(); }
+
+}  // namespace vyre::trial

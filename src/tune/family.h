@@ -1,0 +1,99 @@
+// Kernels that compute the same in different ways, as a space: what the tuner chooses from.
+//
+// Where a member comes from (a program with a schedule, a layout of a primitive) is known here and
+// nowhere beneath: the rest sees candidates, and executables at run time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trial/candidate.h"
+#include "vyre/base/error.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+#include "vyre/run/run.h"
+#include "vyre/space/space.h"
+#include "vyre/store/key.h"
+#include "worker/session.h"
+
+namespace vyre::tune {
+
+// What members run on: the contents of the global buffers in the order of declaration.
+struct Workload {
+  ir::Uniforms uniforms;
+  std::vector<worker::Data> buffers;
+};
+
+// The members by their index in the family's space. All have the same global buffers and uniforms.
+class Members {
+ public:
+  virtual ~Members() = default;
+
+  // A member on this data, without what it must compute; an error where it is not legal.
+  [[nodiscard]] virtual Result<trial::Candidate> candidate(space::Index index,
+                                                           const Workload& workload,
+                                                           Language language) const = 0;
+  [[nodiscard]] virtual Result<Extent> workgroup(space::Index index) const = 0;
+
+  // What every member must compute on this data: by the interpreter, or from what a run of the
+  // baseline left.
+  [[nodiscard]] virtual Result<std::vector<trial::Expected>> interpreted(
+      const Workload& workload) const = 0;
+  [[nodiscard]] virtual std::vector<trial::Expected> expected(worker::Output output) const = 0;
+  // That the interpreter would do; nothing if that is not known.
+  [[nodiscard]] virtual std::optional<std::uint64_t> operations(
+      const ir::Uniforms& uniforms) const = 0;
+
+  // For launches at run time: a member, or the baseline with another workgroup.
+  [[nodiscard]] virtual Result<run::Executable> load(device::Device& device, space::Index index,
+                                                     const ir::Uniforms& uniforms) const = 0;
+  [[nodiscard]] virtual Result<run::Executable> load(device::Device& device,
+                                                     const Extent& workgroup,
+                                                     const ir::Uniforms& uniforms) const = 0;
+  // Of each global buffer.
+  [[nodiscard]] virtual std::vector<Access> accesses() const = 0;
+};
+
+struct Family {
+  std::string name;
+  space::Space space;
+  space::Index baseline = 0;  // what everything is compared with
+  store::Dispatch dispatch;   // what decisions are kept under: the baseline with its sizes
+  std::shared_ptr<const Members> members;
+  // Members that were good in other programs: worth a try before the search knows anything.
+  std::vector<space::Index> promising = {};
+};
+
+// Members that are programs of vyre's.
+struct Programs {
+  std::string name;
+  space::Space space;
+  space::Index baseline = 0;
+  std::function<Result<ir::Program>(space::Index)> member;  // an error where it is not legal
+  // How far a member's results may be from the baseline's, and buffers in which anything may stand.
+  trial::Tolerance tolerance = {};
+  std::vector<std::string> scratch = {};
+};
+// Refuses a baseline that is not legal, uniforms that it does not have, and sizes that cannot be
+// launched.
+[[nodiscard]] Result<Family> family_of(Programs programs, const ir::Uniforms& uniforms);
+
+// A program and everything that schedule steps make of it; the baseline is the program as it is.
+[[nodiscard]] Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
+                                       const device::Limits& limits);
+
+// What a program's decisions are kept under, with the sizes that it is launched with. Output are
+// the global buffers that the program may write, input the others.
+[[nodiscard]] Result<store::Dispatch> dispatch_of(const ir::Program& program,
+                                                  const ir::Uniforms& uniforms);
+
+// "wg_x=64 wg_y=1 order=strided": a member's parameters.
+[[nodiscard]] std::string configuration_text(const Family& family, space::Index member);
+// "wg_x=8 vector=16": those in which it differs from the baseline; "as it is" if none does.
+[[nodiscard]] std::string changed_text(const Family& family, space::Index member);
+
+}  // namespace vyre::tune

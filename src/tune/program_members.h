@@ -1,0 +1,38 @@
+// Members of a family that are programs of vyre's: emitted as candidates, compiled as executables.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tune/family.h"
+
+namespace vyre::tune {
+
+class ProgramMembers final : public Members {
+ public:
+  ProgramMembers(Programs programs, ir::Program baseline)
+      : programs_(std::move(programs)), baseline_(std::move(baseline)) {}
+
+  [[nodiscard]] Result<trial::Candidate> candidate(space::Index index, const Workload& workload,
+                                                   Language language) const override;
+  [[nodiscard]] Result<Extent> workgroup(space::Index index) const override;
+  [[nodiscard]] Result<std::vector<trial::Expected>> interpreted(
+      const Workload& workload) const override;
+  [[nodiscard]] std::vector<trial::Expected> expected(worker::Output output) const override;
+  [[nodiscard]] std::optional<std::uint64_t> operations(
+      const ir::Uniforms& uniforms) const override;
+  [[nodiscard]] Result<run::Executable> load(device::Device& device, space::Index index,
+                                             const ir::Uniforms& uniforms) const override;
+  [[nodiscard]] Result<run::Executable> load(device::Device& device, const Extent& workgroup,
+                                             const ir::Uniforms& uniforms) const override;
+  [[nodiscard]] std::vector<Access> accesses() const override;
+
+ private:
+  [[nodiscard]] std::vector<trial::Expected> without_scratch(
+      std::vector<trial::Expected> all) const;
+
+  Programs programs_;
+  ir::Program baseline_;
+};
+
+}  // namespace vyre::tune
