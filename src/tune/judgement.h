@@ -27,7 +27,7 @@ enum class Gain : std::uint8_t {
 struct Judgement {
   Gain gain = Gain::alone;
   std::size_t winner = 0;                   // of the rows
-  store::Elapsed elapsed;                   // of the winner
+  measure::Estimate elapsed;                // nanoseconds of the winner
   std::optional<store::Baseline> baseline;  // none if the original failed
   std::uint64_t samples = 0;                // of the winner, that this is from
 };

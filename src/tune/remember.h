@@ -29,7 +29,7 @@ namespace vyre::tune {
 // A member with the evidence for it.
 struct Choice {
   space::Index member = 0;
-  store::Elapsed elapsed;                   // wall time of a launch
+  measure::Estimate elapsed;                // wall time of a launch
   std::optional<store::Baseline> baseline;  // the original
   std::uint64_t samples = 0;
   std::string strategy;

@@ -23,18 +23,15 @@ std::uint64_t time_of(const Attempt& attempt) {
   return static_cast<std::uint64_t>(std::llround(attempt.outcome.measured->estimate_ns));
 }
 
-store::Elapsed elapsed_of(const measure::Measurement& measured) {
+measure::Estimate elapsed_of(const measure::Measurement& measured) {
   const double ns = measured.estimate_ns;
-  return {.ns = ns,
-          .low = std::min(ns, measured.interval.low),
-          .high = std::max(ns, measured.interval.high)};
+  return {ns, {std::min(ns, measured.interval.low), std::max(ns, measured.interval.high)}};
 }
 
 // Measured one after the other, not side by side: the interval of the ratio is as wide as both.
-store::Ratio ratio_of(const store::Elapsed& original, const store::Elapsed& best) {
-  return {.value = original.ns / best.ns,
-          .low = original.low / best.high,
-          .high = original.high / best.low};
+measure::Estimate ratio_of(const measure::Estimate& original, const measure::Estimate& best) {
+  return {original.value / best.value,
+          {original.interval.low / best.interval.high, original.interval.high / best.interval.low}};
 }
 
 Choice choose(const Attempt& best, const Attempt& original) {
@@ -45,7 +42,7 @@ Choice choose(const Attempt& best, const Attempt& original) {
           .elapsed = elapsed,
           .baseline =
               store::Baseline{.elapsed = before,
-                              .speedup = best.index == original.index ? store::Ratio{}
+                              .speedup = best.index == original.index ? measure::Estimate{1, {1, 1}}
                                                                       : ratio_of(before, elapsed)},
           .samples = measured.samples.size(),
           .strategy = "sweep"};
