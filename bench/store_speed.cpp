@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "directory.h"
+#include "store/file.h"
 #include "vyre/store/directory.h"
 #include "vyre/store/store.h"
 
@@ -22,9 +23,9 @@ store::Decision decision(std::uint32_t n) {
                                                       {"unroll", std::int64_t{4}},
                                                       {"vector", std::int64_t{8}},
                                                       {"shared", true}},
-                                    .elapsed = {1234.5 + n, 1200.25 + n, 1300.75 + n},
-                                    .baseline = store::Baseline{{5000.5, 4900.25, 5100.5},
-                                                                {4.0 + n, 3.75 + n, 4.25 + n}},
+                                    .elapsed = {1234.5 + n, {1200.25 + n, 1300.75 + n}},
+                                    .baseline = store::Baseline{{5000.5, {4900.25, 5100.5}},
+                                                                {4.0 + n, {3.75 + n, 4.25 + n}}},
                                     .samples = 31,
                                     .strategy = "natural",
                                     .vyre = "0.1.0",

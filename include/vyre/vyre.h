@@ -16,6 +16,7 @@
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
 #include "vyre/ir/type.h"
+#include "vyre/measure/estimate.h"
 #include "vyre/primitives/array.h"
 #include "vyre/primitives/convolution.h"
 #include "vyre/primitives/elementwise.h"

@@ -32,7 +32,7 @@ void print_table(const ReadFile& read) {
     const store::Decision& decision = entry->decision;
     const auto& evidence = decision.evidence;
     rows.push_back({program_text(decision), size_text(decision), choice_text(decision),
-                    evidence ? time_text(evidence->elapsed.ns) : "-", speedup_text(decision),
+                    evidence ? time_text(evidence->elapsed.value) : "-", speedup_text(decision),
                     evidence ? store::to_string(evidence->date).substr(0, 10) : "-",
                     to_string(decision.key).substr(0, 15)});
   }

@@ -39,10 +39,10 @@ void add_evidence(Json& into, const store::Evidence& e) {
   into["output_bytes"] = e.dispatch.output_bytes;
   into["input_bytes"] = e.dispatch.input_bytes;
   into["configuration"] = settings_json(e.configuration);
-  into["elapsed_ns"] = e.elapsed.ns;
-  into["elapsed_low_ns"] = e.elapsed.low;
-  into["elapsed_high_ns"] = e.elapsed.high;
-  into["default_ns"] = e.baseline ? Json(e.baseline->elapsed.ns) : Json();
+  into["elapsed_ns"] = e.elapsed.value;
+  into["elapsed_low_ns"] = e.elapsed.interval.low;
+  into["elapsed_high_ns"] = e.elapsed.interval.high;
+  into["default_ns"] = e.baseline ? Json(e.baseline->elapsed.value) : Json();
   into["speedup"] = e.baseline ? Json(e.baseline->speedup.value) : Json();
   into["samples"] = e.samples;
   into["date"] = store::to_string(e.date);
@@ -92,8 +92,8 @@ std::string choice_text(const store::Decision& decision) {
 
 std::string speedup_text(const store::Decision& decision) {
   if (!decision.evidence || !decision.evidence->baseline) return "-";
-  const store::Ratio& speedup = decision.evidence->baseline->speedup;
-  return ratio_text(speedup.value, {speedup.low, speedup.high});
+  const measure::Estimate& speedup = decision.evidence->baseline->speedup;
+  return ratio_text(speedup.value, speedup.interval);
 }
 
 std::string store_json(const std::vector<ReadFile>& files) {

@@ -25,9 +25,8 @@ report::Remembered remembered(const TunedProgram& program) {
                          .speedup = {},
                          .date = evidence.date};
   if (!evidence.baseline) return row;
-  const auto& [value, low, high] = evidence.baseline->speedup;
   row.default_ms = tune::in_ms(evidence.baseline->elapsed);
-  row.speedup = measure::Estimate{value, {low, high}};
+  row.speedup = evidence.baseline->speedup;
   return row;
 }
 

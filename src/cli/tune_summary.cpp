@@ -21,8 +21,8 @@ std::array<std::size_t, verdict_kinds> verdicts_of(const tune::Tuning& tuning) {
   return verdicts;
 }
 
-std::string elapsed_text(const store::Elapsed& elapsed) {
-  return estimate_text(elapsed.ns, {elapsed.low, elapsed.high});
+std::string elapsed_text(const measure::Estimate& elapsed) {
+  return estimate_text(elapsed.value, elapsed.interval);
 }
 
 std::string default_text(const store::Evidence& evidence) {
@@ -56,23 +56,24 @@ Json as_json(const TunedProgram& program) {
   for (const store::Setting& setting : evidence.configuration) {
     std::visit([&](const auto& value) { configuration[setting.name] = value; }, setting.value);
   }
-  Json made = {{"file", program.file},
-               {"program", program.name},
-               {"key", to_string(program.decision.key)},
-               {"match", program.tuning ? "tuned" : "exact"},
-               {"workgroup", program.decision.workgroup},
-               {"configuration", configuration},
-               {"time_ns", evidence.elapsed.ns},
-               {"time_interval_ns", {evidence.elapsed.low, evidence.elapsed.high}},
-               {"samples", evidence.samples},
-               {"strategy", evidence.strategy},
-               {"date", store::to_string(evidence.date)}};
+  Json made = {
+      {"file", program.file},
+      {"program", program.name},
+      {"key", to_string(program.decision.key)},
+      {"match", program.tuning ? "tuned" : "exact"},
+      {"workgroup", program.decision.workgroup},
+      {"configuration", configuration},
+      {"time_ns", evidence.elapsed.value},
+      {"time_interval_ns", {evidence.elapsed.interval.low, evidence.elapsed.interval.high}},
+      {"samples", evidence.samples},
+      {"strategy", evidence.strategy},
+      {"date", store::to_string(evidence.date)}};
   if (evidence.baseline) {
     const auto& [elapsed, speedup] = *evidence.baseline;
-    made.update({{"default_ns", elapsed.ns},
-                 {"default_interval_ns", {elapsed.low, elapsed.high}},
+    made.update({{"default_ns", elapsed.value},
+                 {"default_interval_ns", {elapsed.interval.low, elapsed.interval.high}},
                  {"speedup", speedup.value},
-                 {"speedup_interval", {speedup.low, speedup.high}}});
+                 {"speedup_interval", {speedup.interval.low, speedup.interval.high}}});
   }
   if (program.tuning) add_tuning(made, *program.tuning);
   return made;
@@ -86,7 +87,7 @@ std::string gain_text(const TunedProgram& program) {
   }
   const auto& baseline = program.decision.evidence->baseline;
   if (!baseline) return "-";
-  return ratio_text(baseline->speedup.value, {baseline->speedup.low, baseline->speedup.high});
+  return ratio_text(baseline->speedup.value, baseline->speedup.interval);
 }
 
 std::string summary_table(const std::vector<TunedProgram>& programs) {

@@ -6,20 +6,9 @@
 #include <optional>
 #include <span>
 
+#include "vyre/measure/estimate.h"
+
 namespace vyre::measure {
-
-struct Interval {
-  double low = 0;
-  double high = 0;
-  bool operator==(const Interval&) const = default;
-};
-
-// A number and the interval that holds it, 95 % if nothing else is said.
-struct Estimate {
-  double value = 0;
-  Interval interval;
-  bool operator==(const Estimate&) const = default;
-};
 
 // Between order statistics linearly. Requires: values, 0 <= q <= 1.
 [[nodiscard]] double quantile(std::span<const double> values, double q);

@@ -26,8 +26,10 @@ Result<void> check_workgroup(const char* what, const Size& size) {
 }
 
 // Of the fields `name`, `name`_low and `name`_high, each with this ending.
-Result<void> check_interval(std::string_view name, std::string_view ending, double value,
-                            double low, double high) {
+Result<void> check_estimate(std::string_view name, std::string_view ending,
+                            const measure::Estimate& estimate) {
+  const auto& [value, interval] = estimate;
+  const auto& [low, high] = interval;
   const std::pair<const char*, double> numbers[] = {{"", value}, {"_low", low}, {"_high", high}};
   for (const auto& [which, number] : numbers) {
     if (std::isfinite(number) && number > 0) continue;
@@ -38,14 +40,9 @@ Result<void> check_interval(std::string_view name, std::string_view ending, doub
   return refuse(fmt::format("{0}{1} is not between {0}_low{1} and {0}_high{1}", name, ending));
 }
 
-Result<void> check_elapsed(std::string_view name, const Elapsed& elapsed) {
-  return check_interval(name, "_ns", elapsed.ns, elapsed.low, elapsed.high);
-}
-
 Result<void> check_baseline(const Baseline& baseline) {
-  if (auto checked = check_elapsed("default", baseline.elapsed); !checked) return checked;
-  const Ratio& speedup = baseline.speedup;
-  return check_interval("speedup", "", speedup.value, speedup.low, speedup.high);
+  if (auto checked = check_estimate("default", "_ns", baseline.elapsed); !checked) return checked;
+  return check_estimate("speedup", "", baseline.speedup);
 }
 
 Result<void> check_setting(const Setting& setting) {
@@ -107,7 +104,7 @@ Result<void> check_date(std::chrono::sys_seconds date) {
 Result<void> check_evidence(const Key& key, const Evidence& evidence) {
   if (auto checked = check_dispatch(key, evidence.dispatch); !checked) return checked;
   if (auto checked = check_configuration(evidence.configuration); !checked) return checked;
-  if (auto checked = check_elapsed("elapsed", evidence.elapsed); !checked) return checked;
+  if (auto checked = check_estimate("elapsed", "_ns", evidence.elapsed); !checked) return checked;
   if (evidence.baseline) {
     if (auto checked = check_baseline(*evidence.baseline); !checked) return checked;
   }
@@ -136,8 +133,8 @@ bool better(const Decision& challenger, const Decision& present) {
   const Evidence& b = *present.evidence;
   // An interval of a sample or two says nothing.
   if (std::min(a.samples, b.samples) >= 3) {
-    if (a.elapsed.high < b.elapsed.low) return true;
-    if (b.elapsed.high < a.elapsed.low) return false;
+    if (a.elapsed.interval.high < b.elapsed.interval.low) return true;
+    if (b.elapsed.interval.high < a.elapsed.interval.low) return false;
   }
   if (a.samples != b.samples) return a.samples > b.samples;
   return a.date > b.date;

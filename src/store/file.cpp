@@ -73,24 +73,6 @@ struct File::Version {
   bool operator==(const Version&) const = default;
 };
 
-std::vector<std::string> notes(const Saved& saved) {
-  std::vector<std::string> made;
-  if (!saved.set_aside.empty()) {
-    made.push_back(
-        fmt::format("the decision file was damaged; it is now {}, and what was well in "
-                    "it is kept",
-                    saved.set_aside.string()));
-  }
-  if (saved.dropped > 0) {
-    made.push_back(saved.dropped == 1
-                       ? "the decision file is full: the oldest decision was dropped"
-                       : fmt::format("the decision file is full: the {} oldest decisions were "
-                                     "dropped",
-                                     saved.dropped));
-  }
-  return made;
-}
-
 File::File(std::filesystem::path path, Header header)
     : path_(std::move(path)), header_(header), document_{.header = std::move(header)} {}
 File::~File() = default;

@@ -15,6 +15,7 @@
 
 #include "store/document.h"
 #include "vyre/base/error.h"
+#include "vyre/store/store.h"
 
 namespace vyre::store {
 
@@ -22,14 +23,6 @@ struct Changes {
   std::vector<EntryPtr> put;  // in place of those with their keys
   std::vector<Key> removed;
 };
-
-// What happened beside the change.
-struct Saved {
-  std::size_t dropped = 0;          // the oldest decisions, for which there was no room
-  std::filesystem::path set_aside;  // where the damaged file is now; empty if there was none
-};
-// As messages for people.
-[[nodiscard]] std::vector<std::string> notes(const Saved& saved);
 
 class File {
  public:

@@ -35,21 +35,21 @@ void dispatch(Steps& steps, Evidence& into) {
   if (steps.sees("input_bytes")) field(steps, "input_bytes", d.input_bytes, &Steps::natural);
 }
 
-void elapsed(Steps& steps, std::string_view name, Elapsed& into) {
+void elapsed(Steps& steps, std::string_view name, measure::Estimate& into) {
   const auto real = [&](std::string_view ending, double& number) {
     steps.take(name);
     field(steps, ending, number, &Steps::real);
   };
-  real("_ns", into.ns);
-  real("_low_ns", into.low);
-  real("_high_ns", into.high);
+  real("_ns", into.value);
+  real("_low_ns", into.interval.low);
+  real("_high_ns", into.interval.high);
 }
 
 void baseline(Steps& steps, Baseline& into) {
   elapsed(steps, "default", into.elapsed);
   field(steps, "speedup", into.speedup.value, &Steps::real);
-  field(steps, "speedup_low", into.speedup.low, &Steps::real);
-  field(steps, "speedup_high", into.speedup.high, &Steps::real);
+  field(steps, "speedup_low", into.speedup.interval.low, &Steps::real);
+  field(steps, "speedup_high", into.speedup.interval.high, &Steps::real);
 }
 
 void full(Steps& steps, Decision& into) {

@@ -54,17 +54,17 @@ std::string settings(const std::vector<Setting>& configuration) {
   return text + " }";
 }
 
-void add_elapsed(std::string& text, std::string_view name, const Elapsed& elapsed) {
-  add(text, "{}_ns = {}\n", name, number(elapsed.ns));
-  add(text, "{}_low_ns = {}\n", name, number(elapsed.low));
-  add(text, "{}_high_ns = {}\n", name, number(elapsed.high));
+void add_elapsed(std::string& text, std::string_view name, const measure::Estimate& elapsed) {
+  add(text, "{}_ns = {}\n", name, number(elapsed.value));
+  add(text, "{}_low_ns = {}\n", name, number(elapsed.interval.low));
+  add(text, "{}_high_ns = {}\n", name, number(elapsed.interval.high));
 }
 
 void add_baseline(std::string& text, const Baseline& baseline) {
   add_elapsed(text, "default", baseline.elapsed);
   add(text, "speedup = {}\n", number(baseline.speedup.value));
-  add(text, "speedup_low = {}\n", number(baseline.speedup.low));
-  add(text, "speedup_high = {}\n", number(baseline.speedup.high));
+  add(text, "speedup_low = {}\n", number(baseline.speedup.interval.low));
+  add(text, "speedup_high = {}\n", number(baseline.speedup.interval.high));
 }
 
 std::string full(const Decision& decision) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "store/file.h"
 #include "store/index.h"
 #include "store/render.h"
 #include "store/shelf.h"
@@ -121,6 +122,24 @@ std::string_view to_string(Match match) {
       return "nothing";
   }
   return "";
+}
+
+std::vector<std::string> notes(const Saved& saved) {
+  std::vector<std::string> made;
+  if (!saved.set_aside.empty()) {
+    made.push_back(
+        fmt::format("the decision file was damaged; it is now {}, and what was well in "
+                    "it is kept",
+                    saved.set_aside.string()));
+  }
+  if (saved.dropped > 0) {
+    made.push_back(saved.dropped == 1
+                       ? "the decision file is full: the oldest decision was dropped"
+                       : fmt::format("the decision file is full: the {} oldest decisions were "
+                                     "dropped",
+                                     saved.dropped));
+  }
+  return made;
 }
 
 Store::Store(const std::filesystem::path& directory, const Owner& owner)

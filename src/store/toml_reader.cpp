@@ -152,14 +152,15 @@ std::chrono::sys_seconds Fields::date(std::string_view name) {
 }
 
 // Only the default's time is needed: what is not said of it is taken for certain.
-Baseline baseline_of(Fields& fields, const Elapsed& elapsed) {
+Baseline baseline_of(Fields& fields, const measure::Estimate& elapsed) {
   const auto or_else = [&](std::string_view name, double otherwise) {
     return fields.has(name) ? fields.real(name) : otherwise;
   };
   const double ns = fields.real("default_ns");
-  const double speedup = or_else("speedup", ns / elapsed.ns);
-  return {.elapsed = {ns, or_else("default_low_ns", ns), or_else("default_high_ns", ns)},
-          .speedup = {speedup, or_else("speedup_low", speedup), or_else("speedup_high", speedup)}};
+  const double speedup = or_else("speedup", ns / elapsed.value);
+  return {
+      .elapsed = {ns, {or_else("default_low_ns", ns), or_else("default_high_ns", ns)}},
+      .speedup = {speedup, {or_else("speedup_low", speedup), or_else("speedup_high", speedup)}}};
 }
 
 Evidence evidence_of(Fields& fields) {
@@ -171,8 +172,8 @@ Evidence evidence_of(Fields& fields) {
   e.dispatch.output_bytes = fields.natural("output_bytes");
   if (fields.has("input_bytes")) e.dispatch.input_bytes = fields.natural("input_bytes");
   e.configuration = fields.settings("configuration");
-  e.elapsed = {fields.real("elapsed_ns"), fields.real("elapsed_low_ns"),
-               fields.real("elapsed_high_ns")};
+  e.elapsed = {fields.real("elapsed_ns"),
+               {fields.real("elapsed_low_ns"), fields.real("elapsed_high_ns")}};
   if (fields.has("default_ns")) e.baseline = baseline_of(fields, e.elapsed);
   e.samples = fields.natural("samples");
   e.date = fields.date("date");

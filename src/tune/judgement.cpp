@@ -13,23 +13,23 @@ bool is_correct(const trial::Row& row) { return row.outcome.verdict == Verdict::
 bool races(const trial::Row& row) { return is_correct(row) && row.standing; }
 
 // Over the first rounds. The interval is resampled: it may miss the median of a few samples.
-store::Elapsed elapsed_of(const Standing& standing, std::size_t rounds, measure::Basis basis) {
+measure::Estimate elapsed_of(const Standing& standing, std::size_t rounds, measure::Basis basis) {
   std::vector<double> times;
   for (std::size_t i = 0; i < rounds; ++i) {
     times.push_back(measure::value(standing.samples[i], basis));
   }
   const double ns = measure::median(times);
   const measure::Interval interval = measure::bootstrap(times, 0.5);
-  return {.ns = ns, .low = std::min(interval.low, ns), .high = std::max(interval.high, ns)};
+  return {ns, {std::min(interval.low, ns), std::max(interval.high, ns)}};
 }
 
 // The ratio of the medians, in the race's interval of the ratio within a round.
-store::Ratio speedup_of(const Standing& original, const store::Baseline& baseline,
-                        const store::Elapsed& elapsed) {
-  const double ratio = baseline.elapsed.ns / elapsed.ns;
-  return {.value = ratio,
-          .low = std::min(original.ratio_interval.low, ratio),
-          .high = std::max(original.ratio_interval.high, ratio)};
+measure::Estimate speedup_of(const Standing& original, const store::Baseline& baseline,
+                             const measure::Estimate& elapsed) {
+  const double ratio = baseline.elapsed.value / elapsed.value;
+  return {ratio,
+          {std::min(original.ratio_interval.low, ratio),
+           std::max(original.ratio_interval.high, ratio)}};
 }
 
 Judgement original_stays(const trial::Report& race, Gain gain) {
@@ -39,7 +39,7 @@ Judgement original_stays(const trial::Report& race, Gain gain) {
           .compared = gain != Gain::alone,
           .winner = 0,
           .elapsed = elapsed,
-          .baseline = store::Baseline{.elapsed = elapsed, .speedup = {}},
+          .baseline = store::Baseline{.elapsed = elapsed, .speedup = {1, {1, 1}}},
           .samples = original.samples.size()};
 }
 

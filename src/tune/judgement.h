@@ -28,7 +28,7 @@ struct Judgement {
   Gain gain = Gain::alone;
   bool compared = false;                    // with anything, so that it is worth remembering
   std::size_t winner = 0;                   // of the rows
-  store::Elapsed elapsed;                   // of the winner
+  measure::Estimate elapsed;                // nanoseconds of the winner
   std::optional<store::Baseline> baseline;  // none if the baseline failed
   std::uint64_t samples = 0;                // of the winner, that this is from
 };

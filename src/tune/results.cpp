@@ -54,16 +54,15 @@ std::optional<std::size_t> winner_of(const Tuning& tuning) {
 
 std::optional<formats::Raced> raced_of(const Judgement& judgement) {
   if (!judgement.baseline) return {};
-  const auto& [value, low, high] = judgement.baseline->speedup;
   return formats::Raced{.original_ms = tune::in_ms(judgement.baseline->elapsed),
                         .winner_ms = tune::in_ms(judgement.elapsed),
-                        .speedup = {value, {low, high}}};
+                        .speedup = judgement.baseline->speedup};
 }
 
 }  // namespace
 
-measure::Estimate in_ms(const store::Elapsed& elapsed) {
-  return {in_ms(elapsed.ns), {in_ms(elapsed.low), in_ms(elapsed.high)}};
+measure::Estimate in_ms(const measure::Estimate& elapsed) {
+  return {in_ms(elapsed.value), {in_ms(elapsed.interval.low), in_ms(elapsed.interval.high)}};
 }
 
 formats::Results results_of(const Family& family, const Tuning& tuning,

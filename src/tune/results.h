@@ -18,6 +18,6 @@ namespace vyre::tune {
                                           const device::Adapter& adapter, std::string strategy,
                                           std::chrono::sys_seconds started);
 
-[[nodiscard]] measure::Estimate in_ms(const store::Elapsed& elapsed);
+[[nodiscard]] measure::Estimate in_ms(const measure::Estimate& elapsed);
 
 }  // namespace vyre::tune

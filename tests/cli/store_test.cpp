@@ -143,7 +143,7 @@ TEST_F(StoreCommand, ExportKeepsWhatANewerVersionWrote) {
 
 TEST_F(StoreCommand, MergeTakesTheBetterEvidence) {
   store::Decision slow = decision(1);
-  slow.evidence->elapsed = {9e6, 8e6, 1e7};
+  slow.evidence->elapsed = {9e6, {8e6, 1e7}};
   record("opencl-a", decision(1));
   const std::string file = (cache().path() / "fast.toml").string();
   ASSERT_EQ(run({"export", "--output", file}).status, 0);

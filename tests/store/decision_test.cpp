@@ -34,14 +34,15 @@ TEST(Decision, IsRefusedWithAReasonForEveryFieldThatIsWrong) {
       {"declared has a 0", [](Decision& d) { d.evidence->dispatch.workgroup[2] = 0; }},
       {"groups has a 0", [](Decision& d) { d.evidence->dispatch.groups = Size{0, 1, 1}; }},
       {"the key", [](Decision& d) { d.evidence->dispatch.output_bytes += 1; }},
-      {"elapsed_ns is nan", [&](Decision& d) { d.evidence->elapsed.ns = nan; }},
-      {"elapsed_ns is 0", [](Decision& d) { d.evidence->elapsed.ns = 0; }},
-      {"elapsed_low_ns is -", [](Decision& d) { d.evidence->elapsed.low = -1; }},
-      {"elapsed_high_ns is inf", [&](Decision& d) { d.evidence->elapsed.high = inf; }},
-      {"between", [](Decision& d) { d.evidence->elapsed.high = 995; }},
-      {"default_ns is nan", [&](Decision& d) { d.evidence->baseline->elapsed.ns = nan; }},
-      {"default_ns is not between", [](Decision& d) { d.evidence->baseline->elapsed.low = 2501; }},
-      {"speedup_low is 0", [](Decision& d) { d.evidence->baseline->speedup.low = 0; }},
+      {"elapsed_ns is nan", [&](Decision& d) { d.evidence->elapsed.value = nan; }},
+      {"elapsed_ns is 0", [](Decision& d) { d.evidence->elapsed.value = 0; }},
+      {"elapsed_low_ns is -", [](Decision& d) { d.evidence->elapsed.interval.low = -1; }},
+      {"elapsed_high_ns is inf", [&](Decision& d) { d.evidence->elapsed.interval.high = inf; }},
+      {"between", [](Decision& d) { d.evidence->elapsed.interval.high = 995; }},
+      {"default_ns is nan", [&](Decision& d) { d.evidence->baseline->elapsed.value = nan; }},
+      {"default_ns is not between",
+       [](Decision& d) { d.evidence->baseline->elapsed.interval.low = 2501; }},
+      {"speedup_low is 0", [](Decision& d) { d.evidence->baseline->speedup.interval.low = 0; }},
       {"speedup is not between", [](Decision& d) { d.evidence->baseline->speedup.value = 3; }},
       {"samples", [](Decision& d) { d.evidence->samples = 0; }},
       {"no name", [](Decision& d) { d.evidence->configuration[0].name.clear(); }},
@@ -59,7 +60,7 @@ TEST(Decision, IsRefusedWithAReasonForEveryFieldThatIsWrong) {
 
 TEST(Decision, OfOneSampleIsNotBetterThanOneOfMany) {
   Decision lucky = decision(1);
-  lucky.evidence->elapsed = {.ns = 5, .low = 5, .high = 5};
+  lucky.evidence->elapsed = {5, {5, 5}};
   EXPECT_TRUE(better(lucky, decision(1)));
   lucky.evidence->samples = 1;
   EXPECT_FALSE(better(lucky, decision(1)));
@@ -78,12 +79,12 @@ TEST(Decision, IsBetterIfClearlyFasterElseWithMoreSamplesElseIfNewer) {
   const Decision present = decision(1);
   EXPECT_FALSE(better(present, present));
   EXPECT_TRUE(better(changed([](Decision& d) {
-                       d.evidence->elapsed = {.ns = 500, .low = 490, .high = 510};
+                       d.evidence->elapsed = {500, {490, 510}};
                        d.evidence->samples = 3;
                      }),
                      present));
   EXPECT_FALSE(better(changed([](Decision& d) {
-                        d.evidence->elapsed = {.ns = 5000, .low = 4900, .high = 5100};
+                        d.evidence->elapsed = {5000, {4900, 5100}};
                         d.evidence->samples = 1000;
                       }),
                       present));

@@ -119,9 +119,9 @@ TEST(Document, TakesWhatIsNotSaidOfTheDefaultForCertain) {
   text.erase(text.find("check = "));
   const Document document = read(text);
   ASSERT_EQ(document.entries.size(), 1U);
-  const double ratio = 2500 / decision(1).evidence->elapsed.ns;
+  const double ratio = 2500 / decision(1).evidence->elapsed.value;
   EXPECT_EQ(document.entries[0]->decision.evidence->baseline,
-            (Baseline{{2500, 2500, 2500}, {ratio, ratio, ratio}}));
+            (Baseline{{2500, {2500, 2500}}, {ratio, {ratio, ratio}}}));
 }
 
 TEST(Document, SkipsABadEntryWithItsLineAndKeepsTheOthers) {

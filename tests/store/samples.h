@@ -26,9 +26,9 @@ inline store::Decision decision(std::uint32_t n, std::string_view program = "pro
                         {"scale", 0.5},
                         {"unroll", true},
                         {"layout", std::string("rows")}},
-      .elapsed = {.ns = 1000.25 + n, .low = 990, .high = 1100.5 + n},
-      .baseline = store::Baseline{.elapsed = {.ns = 2500, .low = 2400, .high = 2600.5},
-                                  .speedup = {.value = 2.5, .low = 2.25, .high = 2.75}},
+      .elapsed = {1000.25 + n, {990, 1100.5 + n}},
+      .baseline =
+          store::Baseline{.elapsed = {2500, {2400, 2600.5}}, .speedup = {2.5, {2.25, 2.75}}},
       .samples = 31,
       .strategy = "natural",
       .vyre = "0.1.0",

@@ -99,7 +99,7 @@ TEST(Store, ANewDecisionTakesThePlaceOfTheOldOne) {
   const Found before = store.lookup(dispatch(1));
   Decision slower = decision(1);
   slower.workgroup = {8, 8, 8};
-  slower.evidence->elapsed = {1e9, 1e9, 1e9};
+  slower.evidence->elapsed = {1e9, {1e9, 1e9}};
   ASSERT_TRUE(store.record(slower));
   EXPECT_EQ(*store.lookup(dispatch(1)).decision, slower);
   EXPECT_EQ(*before.decision, decision(1));  // whoever holds it keeps it

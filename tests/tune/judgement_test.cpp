@@ -36,19 +36,19 @@ TEST(Judgement, OfAFasterMemberIsByTheRoundsInWhichBothRan) {
   ASSERT_TRUE(made);
   EXPECT_EQ(made->gain, Gain::faster);
   EXPECT_EQ(made->winner, 1U);
-  EXPECT_EQ(made->elapsed.ns, 11);
-  EXPECT_LE(made->elapsed.high, 12);
+  EXPECT_EQ(made->elapsed.value, 11);
+  EXPECT_LE(made->elapsed.interval.high, 12);
   EXPECT_EQ(made->samples, 3U);
   ASSERT_TRUE(made->baseline);
-  EXPECT_EQ(made->baseline->elapsed.ns, 31);
-  EXPECT_EQ(made->baseline->speedup, (store::Ratio{31.0 / 11, 2.5, 3.5}));
+  EXPECT_EQ(made->baseline->elapsed.value, 31);
+  EXPECT_EQ(made->baseline->speedup, (measure::Estimate{31.0 / 11, {2.5, 3.5}}));
 }
 
 TEST(Judgement, HasAnIntervalThatHoldsTheRatioOfTheTimesShown) {
   const auto made =
       judge(race({row(Rank::slower, {40, 40}, {2.5, 3.5}), row(Rank::winner, {10, 10})}, 1));
   ASSERT_TRUE(made && made->baseline);
-  EXPECT_EQ(made->baseline->speedup, (store::Ratio{4, 2.5, 4}));
+  EXPECT_EQ(made->baseline->speedup, (measure::Estimate{4, {2.5, 4}}));
 }
 
 TEST(Judgement, OfATieIsTheOriginalAndClaimsNothing) {
@@ -57,9 +57,9 @@ TEST(Judgement, OfATieIsTheOriginalAndClaimsNothing) {
   ASSERT_TRUE(made);
   EXPECT_EQ(made->gain, Gain::tied);
   EXPECT_EQ(made->winner, 0U);
-  EXPECT_EQ(made->elapsed.ns, 12);
+  EXPECT_EQ(made->elapsed.value, 12);
   ASSERT_TRUE(made->baseline);
-  EXPECT_EQ(made->baseline->speedup, store::Ratio{});
+  EXPECT_EQ(made->baseline->speedup, (measure::Estimate{1, {1, 1}}));
 }
 
 TEST(Judgement, OfTheOriginalAsTheFastestSaysSo) {
@@ -86,7 +86,7 @@ TEST(Judgement, OfAnOriginalThatFailedInTheRaceHasNoBaseline) {
   ASSERT_TRUE(made);
   EXPECT_EQ(made->gain, Gain::unknown);
   EXPECT_EQ(made->winner, 1U);
-  EXPECT_EQ(made->elapsed.ns, 12);
+  EXPECT_EQ(made->elapsed.value, 12);
   EXPECT_FALSE(made->baseline);
 }
 

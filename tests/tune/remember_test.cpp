@@ -37,8 +37,8 @@ store::Dispatch scaled_dispatch() { return *dispatch_of(parsed(scaled), {}); }
 
 Choice choice(space::Index member) {
   return {.member = member,
-          .elapsed = {.ns = 10, .low = 9, .high = 11},
-          .baseline = store::Baseline{.elapsed = {30, 29, 31}, .speedup = {3, 2.9, 3.1}},
+          .elapsed = {10, {9, 11}},
+          .baseline = store::Baseline{.elapsed = {30, {29, 31}}, .speedup = {3, {2.9, 3.1}}},
           .samples = 12,
           .strategy = "natural"};
 }
@@ -86,9 +86,9 @@ TEST(Remember, ADecisionSaysWhatWasMeasured) {
   ASSERT_TRUE(decision && decision->evidence);
   EXPECT_EQ(decision->key, key_of(scaled_dispatch()));
   EXPECT_EQ(decision->workgroup, (store::Size{64, 1, 1}));
-  EXPECT_EQ(decision->evidence->elapsed, (store::Elapsed{10, 9, 11}));
+  EXPECT_EQ(decision->evidence->elapsed, (measure::Estimate{10, {9, 11}}));
   ASSERT_TRUE(decision->evidence->baseline);
-  EXPECT_EQ(decision->evidence->baseline->elapsed.ns, 30);
+  EXPECT_EQ(decision->evidence->baseline->elapsed.value, 30);
   EXPECT_EQ(decision->evidence->baseline->speedup.value, 3);
   EXPECT_EQ(decision->evidence->samples, 12U);
   EXPECT_EQ(decision->evidence->strategy, "natural");
@@ -128,11 +128,12 @@ TEST(Remember, WhatIsNotAMemberIsRefusedWithTheReason) {
 TEST(Remember, TheChoiceIsTheWinnerWithWhatTheRaceSaysOfIt) {
   Tuning tuning;
   tuning.finalists = {3, 8};
-  tuning.judgement = {.gain = Gain::faster,
-                      .winner = 1,
-                      .elapsed = {.ns = 100, .low = 99, .high = 102},
-                      .baseline = store::Baseline{.elapsed = {200, 190, 210}, .speedup = {2, 1, 3}},
-                      .samples = 25};
+  tuning.judgement = {
+      .gain = Gain::faster,
+      .winner = 1,
+      .elapsed = {100, {99, 102}},
+      .baseline = store::Baseline{.elapsed = {200, {190, 210}}, .speedup = {2, {1, 3}}},
+      .samples = 25};
   const Choice made = choice_of(tuning, "natural");
   EXPECT_EQ(made.member, 8U);
   EXPECT_EQ(made.elapsed, tuning.judgement.elapsed);

@@ -45,8 +45,8 @@ Tuning tuning() {
   made.judgement = {
       .gain = Gain::faster,
       .winner = 1,
-      .elapsed = {.ns = 2e6, .low = 1.5e6, .high = 2.5e6},
-      .baseline = store::Baseline{.elapsed = {3e6, 2.5e6, 3.5e6}, .speedup = {1.5, 1.25, 1.75}},
+      .elapsed = {2e6, {1.5e6, 2.5e6}},
+      .baseline = store::Baseline{.elapsed = {3e6, {2.5e6, 3.5e6}}, .speedup = {1.5, {1.25, 1.75}}},
       .samples = 10};
   return made;
 }

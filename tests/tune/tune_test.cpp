@@ -71,7 +71,7 @@ TEST(Tune, TriesTheOriginalFirstAndNothingTwice) {
   EXPECT_EQ(tried.size(), 12U);
   EXPECT_EQ(tuned->finalists[0], family.baseline);
   EXPECT_EQ(tuned->race.rows.size(), tuned->finalists.size());
-  EXPECT_GT(tuned->judgement.elapsed.ns, 0);
+  EXPECT_GT(tuned->judgement.elapsed.value, 0);
 }
 
 TEST(Tune, EndsWhenTheWatchSaysSoAndKeepsWhatItFound) {

@@ -76,8 +76,8 @@ class TunedPrograms : public ::testing::Test {
     return *decision_of(
         all, dispatch(),
         {.member = *member,
-         .elapsed = {.ns = 10, .low = 9, .high = 11},
-         .baseline = store::Baseline{.elapsed = {30, 29, 31}, .speedup = {3, 2.9, 3.1}},
+         .elapsed = {10, {9, 11}},
+         .baseline = store::Baseline{.elapsed = {30, {29, 31}}, .speedup = {3, {2.9, 3.1}}},
          .samples = 12,
          .strategy = "natural"});
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vyre/base/error.h"
+#include "vyre/measure/estimate.h"
 #include "vyre/space/value.h"
 #include "vyre/store/key.h"
 
@@ -29,27 +30,10 @@ struct Setting {
   bool operator==(const Setting&) const = default;
 };
 
-// Nanoseconds of one launch, with the interval that holds them.
-struct Elapsed {
-  double ns = 0;
-  double low = 0;
-  double high = 0;
-
-  bool operator==(const Elapsed&) const = default;
-};
-
-struct Ratio {
-  double value = 1;
-  double low = 1;
-  double high = 1;
-
-  bool operator==(const Ratio&) const = default;
-};
-
 // The untuned program, measured beside what was chosen.
 struct Baseline {
-  Elapsed elapsed;
-  Ratio speedup;  // of what was chosen over it
+  measure::Estimate elapsed;                // nanoseconds of a launch
+  measure::Estimate speedup = {1, {1, 1}};  // of what was chosen over it
 
   bool operator==(const Baseline&) const = default;
 };
@@ -59,7 +43,7 @@ struct Evidence {
   Dispatch dispatch;
   std::string program_name;            // for people
   std::vector<Setting> configuration;  // beside the workgroup
-  Elapsed elapsed;
+  measure::Estimate elapsed;           // nanoseconds of a launch
   std::optional<Baseline> baseline;
   std::uint64_t samples = 0;
   std::string strategy;

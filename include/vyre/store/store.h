@@ -6,12 +6,13 @@
 // is kept in memory, and the caller gets the messages.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "store/file.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/store/decision.h"
@@ -41,6 +42,14 @@ struct Found {
   bool other_driver = false;                 // it was measured with another version of the driver
   std::string adapter;                       // whose it is, if another's
 };
+
+// What happened beside the change that was saved.
+struct Saved {
+  std::size_t dropped = 0;          // the oldest decisions, for which there was no room
+  std::filesystem::path set_aside;  // where the damaged file is now; empty if there was none
+};
+// As messages for people.
+[[nodiscard]] std::vector<std::string> notes(const Saved& saved);
 
 class Store {
  public:
