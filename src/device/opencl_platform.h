@@ -20,8 +20,8 @@ struct OpenclDeviceInfo {
 };
 
 struct OpenclListing {
-  std::vector<OpenclDeviceInfo>
-      devices;  // GPUs and accelerators before CPUs, else the loader's order
+  // GPUs and accelerators before CPUs, else in the loader's order.
+  std::vector<OpenclDeviceInfo> devices;
   OpenclState state = OpenclState::no_loader;
   std::string why_none;         // empty if there are devices
   std::string what_to_install;  // likewise

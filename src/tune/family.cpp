@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "primitives/kfac_program.h"
 #include "vyre/schedule/schedule_space.h"
 #include "vyre/space/enumerate.h"
 

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "primitives/calls.h"
 #include "trial/outcome.h"
+#include "vyre/primitives/pipeline.h"
 #include "vyre/store/store.h"
 
 namespace vyre::tune {

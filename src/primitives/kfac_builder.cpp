@@ -1,4 +1,4 @@
-#include "primitives/kfac_parts.h"
+#include "primitives/kfac_builder.h"
 
 #include <cmath>
 #include <limits>
@@ -16,6 +16,10 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 // Elements further apart than this times the norm make a block asymmetric.
 constexpr float asymmetry = 1e-5F;
 
+// A condition number above this is reported: with f32, about two digits of such an inverse are
+// right.
+constexpr float ill_conditioned_above = 1e5F;
+
 // Verdicts on blocks that must be done again.
 constexpr float retry = -1;
 constexpr float retry_symmetric = -2;
@@ -27,17 +31,17 @@ float zero_pivot(std::uint32_t n) {
 
 Value state_of(BlockState state) { return constant(static_cast<std::uint32_t>(state)); }
 
-ir::Value total(const KfacKernel& kernel) { return kernel.blocks * (kernel.n * kernel.n); }
+ir::Value total(const KfacBuilder& kfac) { return kfac.blocks * (kfac.n * kfac.n); }
 
 // Inverts one block in place in blocks_out with partial pivoting, row swaps noted in scratch.
 class Pivoted {
  public:
-  Pivoted(KfacKernel& kernel, const Value& b)
-      : kernel_(kernel),
-        k_(kernel.k),
-        n_(constant(kernel.n)),
-        base_(k_.let("base", b * (kernel.n * kernel.n))),
-        swaps_(k_.let("swaps", b * kernel.n)),
+  Pivoted(KfacBuilder& kfac, const Value& b)
+      : kfac_(kfac),
+        k_(kfac.k),
+        n_(constant(kfac.n)),
+        base_(k_.let("base", b * (kfac.n * kfac.n))),
+        swaps_(k_.let("swaps", b * kfac.n)),
         norm_(k_.var("norm", constant(0.0F))),
         regular_(k_.var("regular", constant(1U))) {}
 
@@ -54,7 +58,7 @@ class Pivoted {
   [[nodiscard]] Value finite() const { return norm_ < infinity; }
   [[nodiscard]] Value norm() const { return norm_; }
   ir::Element at(const Value& row, const Value& column) {
-    return kernel_.out[base_ + row * kernel_.n + column];
+    return kfac_.out[base_ + row * kfac_.n + column];
   }
   void each(const std::function<void(Value, Value)>& body) {
     k_.loop("r", constant(0U), n_, [&](const Value& r) {
@@ -68,8 +72,8 @@ class Pivoted {
     k_.loop("r", constant(0U), n_, [&](const Value& r) {
       const Variable sum = k_.var("sum", constant(0.0F));
       k_.loop("c", constant(0U), n_, [&](const Value& c) {
-        const Value damped = select(r == c, kernel_.damping, constant(0.0F));
-        const Value a = k_.let("a", kernel_.in[base_ + r * kernel_.n + c] + damped);
+        const Value damped = select(r == c, kfac_.damping, constant(0.0F));
+        const Value a = k_.let("a", kfac_.in[base_ + r * kfac_.n + c] + damped);
         at(r, c) = a;
         sum += abs(a);
       });
@@ -88,9 +92,9 @@ class Pivoted {
         row = r;
       });
     });
-    kernel_.scratch[swaps_ + c] = row;
+    kfac_.scratch[swaps_ + c] = row;
     k_.when(
-        largest > zero_pivot(kernel_.n) * norm_,
+        largest > zero_pivot(kfac_.n) * norm_,
         [&] {
           k_.when(row != c, [&] { swap_rows(c, row); });
           clear_column(c);
@@ -125,15 +129,15 @@ class Pivoted {
   // The rows were swapped, so the columns of the inverse are swapped back, the last first.
   void unscramble() {
     k_.loop("up", constant(0U), n_, [&](const Value& up) {
-      const Value c = k_.let("c", kernel_.n - 1 - up);
-      const Value other = k_.let("other", kernel_.scratch[swaps_ + c]);
+      const Value c = k_.let("c", kfac_.n - 1 - up);
+      const Value other = k_.let("other", kfac_.scratch[swaps_ + c]);
       k_.when(other != c, [&] {
         k_.loop("r", constant(0U), n_, [&](const Value& r) { swap(at(r, c), at(r, other)); });
       });
     });
   }
 
-  KfacKernel& kernel_;
+  KfacBuilder& kfac_;
   ir::Builder& k_;
   Value n_;
   Value base_;
@@ -142,40 +146,40 @@ class Pivoted {
   Variable regular_;
 };
 
-void do_again(KfacKernel& kernel, const Value& b, const Value& symmetric) {
-  ir::Builder& k = kernel.k;
-  Pivoted block(kernel, b);
+void do_again(KfacBuilder& kfac, const Value& b, const Value& symmetric) {
+  ir::Builder& k = kfac.k;
+  Pivoted block(kfac, b);
   const Value regular = block.invert();
   k.when(
       regular == 1U,
       [&] {
         const Variable norm = k.var("inverse_norm", constant(0.0F));
-        k.loop("r", constant(0U), constant(kernel.n), [&](const Value& r) {
+        k.loop("r", constant(0U), constant(kfac.n), [&](const Value& r) {
           const Variable sum = k.var("sum", constant(0.0F));
-          k.loop("c", constant(0U), constant(kernel.n),
+          k.loop("c", constant(0U), constant(kfac.n),
                  [&](const Value& c) { sum += abs(block.at(r, c)); });
           norm = max(norm, sum);
         });
-        kernel.condition[b] = block.norm() * norm;
-        kernel.state[b] =
+        kfac.condition[b] = block.norm() * norm;
+        kfac.state[b] =
             select(symmetric, state_of(BlockState::indefinite), state_of(BlockState::asymmetric));
       },
       [&] {
         block.each([&](const Value& r, const Value& c) { block.at(r, c) = 0.0F; });
-        kernel.condition[b] = infinity;
-        kernel.state[b] = select(block.finite(), state_of(BlockState::singular),
-                                 state_of(BlockState::not_finite));
+        kfac.condition[b] = infinity;
+        kfac.state[b] = select(block.finite(), state_of(BlockState::singular),
+                               state_of(BlockState::not_finite));
       });
 }
 
 }  // namespace
 
-KfacKernel::KfacKernel(ir::Builder& builder, const KfacOptions& options)
+KfacBuilder::KfacBuilder(ir::Builder& builder, const KfacOptions& options)
     : k(builder),
       n(options.n),
       blocks(k.uniform("num_blocks", options.num_blocks)),
       damping(k.uniform("damping", options.damping)),
-      ill_above(k.uniform("ill_conditioned_above", options.ill_conditioned_above)),
+      ill_above(k.uniform("ill_conditioned_above", ill_conditioned_above)),
       out(k.read_write("blocks_out", Scalar::f32, total(*this))),
       in(k.read("blocks_in", Scalar::f32, total(*this))),
       scratch(k.read_write("scratch", Scalar::u32, blocks * n)),
@@ -183,24 +187,24 @@ KfacKernel::KfacKernel(ir::Builder& builder, const KfacOptions& options)
       condition(k.read_write("condition", Scalar::f32, blocks)) {}
 
 // A nan fails every comparison, so it is never good.
-Value kfac_verdict(KfacKernel& kernel, const Value& norm, const Value& apart, const Value& least,
+Value kfac_verdict(KfacBuilder& kfac, const Value& norm, const Value& apart, const Value& least,
                    const Value& inverse_norm) {
-  ir::Builder& k = kernel.k;
+  ir::Builder& k = kfac.k;
   const auto all = [&](float value) { return constant(value, norm.expr().type()); };
   const Value symmetric = k.let("symmetric", apart <= norm * asymmetry);
-  const Value regular = least > norm * (2 * zero_pivot(kernel.n));
+  const Value regular = least > norm * (2 * zero_pivot(kfac.n));
   const Value good = k.let("good", symmetric & regular & (inverse_norm < infinity));
   const Value again = select(symmetric, all(retry_symmetric), all(retry));
   return k.let("verdict", select(good, norm * inverse_norm, again));
 }
 
-void settle_block(KfacKernel& kernel, const Value& b) {
-  ir::Builder& k = kernel.k;
-  const Value fast = k.let("fast", kernel.condition[b]);
-  kernel.state[b] = state_of(BlockState::good);
-  k.when(fast < 0.0F, [&] { do_again(kernel, b, fast == retry_symmetric); });
-  k.when((kernel.condition[b] > kernel.ill_above) & (kernel.condition[b] < infinity),
-         [&] { kernel.state[b] = state_of(BlockState::ill_conditioned); });
+void settle_block(KfacBuilder& kfac, const Value& b) {
+  ir::Builder& k = kfac.k;
+  const Value fast = k.let("fast", kfac.condition[b]);
+  kfac.state[b] = state_of(BlockState::good);
+  k.when(fast < 0.0F, [&] { do_again(kfac, b, fast == retry_symmetric); });
+  k.when((kfac.condition[b] > kfac.ill_above) & (kfac.condition[b] < infinity),
+         [&] { kfac.state[b] = state_of(BlockState::ill_conditioned); });
 }
 
 }  // namespace vyre::primitives
