@@ -8,8 +8,7 @@
 #include "rounds.h"
 #include "team.h"
 #include "vyre/device/device.h"
-#include "vyre/primitives/elementwise.h"
-#include "vyre/primitives/reduce.h"
+#include "vyre/primitives/everyday.h"
 
 namespace vyre::bench {
 namespace {

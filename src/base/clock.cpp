@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include <ctime>
+
 namespace vyre {
 namespace {
 
@@ -15,6 +17,13 @@ class SteadyClock final : public Clock {
 Clock& steady_clock() {
   static SteadyClock clock;
   return clock;
+}
+
+std::uint64_t process_cpu_ns() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000U +
+         static_cast<std::uint64_t>(used.tv_nsec);
 }
 
 }  // namespace vyre

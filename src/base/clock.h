@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace vyre {
 
@@ -14,5 +15,8 @@ class Clock {
 
 // The system's monotonic clock.
 [[nodiscard]] Clock& steady_clock();
+
+// The CPU time that this process has used in all its threads.
+[[nodiscard]] std::uint64_t process_cpu_ns();
 
 }  // namespace vyre

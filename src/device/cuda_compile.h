@@ -12,12 +12,10 @@
 
 namespace vyre::device {
 
-// `arch` is a virtual or real architecture: "compute_75" or "sm_75". `roots` are installations of
-// CUDA to look into, such as the value of CUDA_HOME, before the usual places.
+// `arch` is a virtual or real architecture: "compute_75" or "sm_75".
 //
 // Errors: no_device if there is no compiler; compile, with the log, if it refuses the source.
 [[nodiscard]] Result<std::string> compile_to_ptx(const std::string& source, std::string_view arch,
-                                                 std::span<const std::string_view> options,
-                                                 std::span<const std::string> roots = {});
+                                                 std::span<const std::string_view> options);
 
 }  // namespace vyre::device

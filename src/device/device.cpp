@@ -1,4 +1,4 @@
-// Finding and opening devices by name.
+// The names of devices: the identity of an adapter, and finding and opening a device by name.
 #include "vyre/device/device.h"
 
 #include <fmt/format.h>
@@ -12,9 +12,41 @@
 #include "device/opencl_device.h"
 #include "device/opencl_platform.h"
 #include "device/reference_device.h"
+#include "vyre/base/hash.h"
 
 namespace vyre::device {
 namespace {
+
+constexpr std::size_t max_prefix = 48;
+
+// Each field with its length, so that no two adapters share a text by shifting letters.
+std::string identity(const Adapter& a) {
+  const Limits& l = a.limits;
+  std::string text = "vyre adapter v1\n";
+  for (const std::string* field : {&a.kind, &a.platform, &a.vendor, &a.name, &a.driver}) {
+    text += fmt::format("{}:{}\n", field->size(), *field);
+  }
+  text += fmt::format("{} {} {} {} {} {} {} {} {}", a.is_cpu, l.max_workgroup,
+                      l.max_workgroup_dims[0], l.max_workgroup_dims[1], l.max_workgroup_dims[2],
+                      l.shared_bytes, l.compute_units, l.preferred_multiple, l.has_f64);
+  return text;
+}
+
+// Lower case, every run of other characters one '-'.
+std::string readable(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (letter < 0x80 && std::isalnum(letter) != 0) {
+      out += static_cast<char>(std::tolower(letter));
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+    if (out.size() == max_prefix) break;
+  }
+  while (!out.empty() && out.back() == '-') out.pop_back();
+  return out;
+}
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -36,40 +68,41 @@ std::optional<std::size_t> index_of(std::string_view which) {
 }
 
 // The devices that the text names: all whose id it is, else all whose name contains it.
-std::vector<std::size_t> named(const std::vector<OpenclOffer>& offers, std::string_view which) {
+std::vector<std::size_t> named(const std::vector<OpenclDeviceInfo>& devices,
+                               std::string_view which) {
   std::vector<std::size_t> by_id;
   std::vector<std::size_t> by_name;
-  for (std::size_t i = 0; i < offers.size(); ++i) {
-    if (offers[i].adapter.id() == which) by_id.push_back(i);
-    if (lower(offers[i].adapter.name).contains(lower(which))) by_name.push_back(i);
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (devices[i].adapter.id() == which) by_id.push_back(i);
+    if (lower(devices[i].adapter.name).contains(lower(which))) by_name.push_back(i);
   }
   return by_id.empty() ? by_name : by_id;
 }
 
-std::string there_are(const std::vector<OpenclOffer>& offers) {
+std::string there_are(const std::vector<OpenclDeviceInfo>& devices) {
   std::vector<std::string> rows = {"reference"};
-  for (std::size_t i = 0; i < offers.size(); ++i) {
-    rows.push_back(fmt::format("{} ({})", which_opencl(i), offers[i].adapter.name));
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    rows.push_back(fmt::format("{} ({})", which_opencl(i), devices[i].adapter.name));
   }
   return fmt::format("there are: {}", fmt::join(rows, ", "));
 }
 
-Result<std::size_t> choose(const std::vector<OpenclOffer>& offers, std::string_view which) {
+Result<std::size_t> choose(const std::vector<OpenclDeviceInfo>& devices, std::string_view which) {
   if (const auto index = index_of(which)) {
-    if (*index < offers.size()) return *index;
+    if (*index < devices.size()) return *index;
     return fail(ErrorKind::no_device,
-                fmt::format("there is no device '{}'; {}", which, there_are(offers)));
+                fmt::format("there is no device '{}'; {}", which, there_are(devices)));
   }
-  const auto matches = which.empty() ? std::vector<std::size_t>{} : named(offers, which);
+  const auto matches = which.empty() ? std::vector<std::size_t>{} : named(devices, which);
   if (matches.empty()) {
     return fail(ErrorKind::no_device,
-                fmt::format("there is no device '{}'; {}", which, there_are(offers)));
+                fmt::format("there is no device '{}'; {}", which, there_are(devices)));
   }
   // Two cards of one make are alike: the first will do. Different devices are a question.
   for (const std::size_t i : matches) {
-    if (offers[i].adapter.id() != offers[matches.front()].adapter.id()) {
+    if (devices[i].adapter.id() != devices[matches.front()].adapter.id()) {
       return fail(ErrorKind::no_device,
-                  fmt::format("'{}' fits more than one device; {}", which, there_are(offers)));
+                  fmt::format("'{}' fits more than one device; {}", which, there_are(devices)));
     }
   }
   return matches.front();
@@ -77,28 +110,33 @@ Result<std::size_t> choose(const std::vector<OpenclOffer>& offers, std::string_v
 
 }  // namespace
 
+std::string Adapter::id() const {
+  const std::string prefix = kind == name ? kind : kind + " " + name;
+  return fmt::format("{}-{}", readable(prefix), to_hex(blake2b(identity(*this))).substr(0, 16));
+}
+
 Listing list() {
-  OpenclOffers found = opencl_offers();
+  OpenclListing found = list_opencl();
   Listing listing{.opencl = found.state,
                   .why_no_opencl = std::move(found.why_none),
                   .what_to_install = std::move(found.what_to_install)};
   listing.devices.push_back({"reference", reference_adapter()});
-  for (std::size_t i = 0; i < found.offers.size(); ++i) {
-    listing.devices.push_back({which_opencl(i), std::move(found.offers[i].adapter)});
+  for (std::size_t i = 0; i < found.devices.size(); ++i) {
+    listing.devices.push_back({which_opencl(i), std::move(found.devices[i].adapter)});
   }
   return listing;
 }
 
 Result<std::unique_ptr<Device>> open(std::string_view which) {
   if (which == "reference" || which == reference_adapter().id()) return open_reference();
-  OpenclOffers found = opencl_offers();
-  if (found.offers.empty()) {
+  OpenclListing found = list_opencl();
+  if (found.devices.empty()) {
     return fail(ErrorKind::no_device, fmt::format("cannot open device '{}': {}. {}", which,
                                                   found.why_none, found.what_to_install));
   }
-  const auto index = choose(found.offers, which);
+  const auto index = choose(found.devices, which);
   if (!index) return std::unexpected(index.error());
-  return open_opencl(std::move(found.offers[*index]));
+  return open_opencl(std::move(found.devices[*index]));
 }
 
 }  // namespace vyre::device

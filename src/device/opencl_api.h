@@ -1,4 +1,5 @@
-// The functions of libOpenCL.so.1, found at run time.
+// The functions of libOpenCL.so.1, found at run time; owners of the objects it makes; its answers
+// to queries as values.
 //
 // vyre does not link against OpenCL: a machine without it still has the reference device and gets a
 // message instead of a program that does not start.
@@ -7,6 +8,10 @@
 // 1.2 is what every vendor has, and in it nothing that vyre calls is deprecated.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace vyre::device {
 
@@ -48,5 +53,73 @@ struct OpenclApi {
 
 // Requires: find_opencl() found it.
 [[nodiscard]] const OpenclApi& opencl();
+
+// An owner of an OpenCL object: released once, moved, never copied.
+template <class Raw, auto Release>
+class OpenclHandle {
+ public:
+  OpenclHandle() = default;
+  explicit OpenclHandle(Raw raw) : raw_(raw) {}
+  OpenclHandle(OpenclHandle&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
+  OpenclHandle& operator=(OpenclHandle&& other) noexcept {
+    std::swap(raw_, other.raw_);
+    return *this;
+  }
+  OpenclHandle(const OpenclHandle&) = delete;
+  OpenclHandle& operator=(const OpenclHandle&) = delete;
+  ~OpenclHandle() {
+    if (raw_ != nullptr) (opencl().*Release)(raw_);
+  }
+
+  [[nodiscard]] Raw get() const { return raw_; }
+  // Where a call puts the object it makes. Requires: empty.
+  [[nodiscard]] Raw* out() { return &raw_; }
+
+ private:
+  Raw raw_ = nullptr;
+};
+
+using ContextHandle = OpenclHandle<cl_context, &OpenclApi::release_context>;
+using QueueHandle = OpenclHandle<cl_command_queue, &OpenclApi::release_command_queue>;
+using ProgramHandle = OpenclHandle<cl_program, &OpenclApi::release_program>;
+using KernelHandle = OpenclHandle<cl_kernel, &OpenclApi::release_kernel>;
+using MemoryHandle = OpenclHandle<cl_mem, &OpenclApi::release_mem_object>;
+using EventHandle = OpenclHandle<cl_event, &OpenclApi::release_event>;
+
+// Queries. One that the driver refuses gives the default: an empty string, zero.
+
+// `query(size, value, size_out)` is one of the clGet...Info calls with its other arguments bound.
+template <class Query>
+std::string text_info(Query query) {
+  std::size_t size = 0;
+  if (query(std::size_t{0}, nullptr, &size) != CL_SUCCESS || size == 0) return {};
+  std::string text(size, '\0');
+  if (query(size, text.data(), nullptr) != CL_SUCCESS) return {};
+  // Drivers count the final zero, and some pad with more.
+  text.resize(text.find_last_not_of(std::string_view("\0 \n", 3)) + 1);
+  return text;
+}
+
+template <class Value, class Query>
+Value value_info(Query query) {
+  Value value{};
+  if (query(sizeof(value), &value, nullptr) != CL_SUCCESS) return Value{};
+  return value;
+}
+
+inline auto device_query(cl_device_id device, cl_device_info what) {
+  return [=](std::size_t size, void* value, std::size_t* size_out) {
+    return opencl().get_device_info(device, what, size, value, size_out);
+  };
+}
+
+inline std::string device_text(cl_device_id device, cl_device_info what) {
+  return text_info(device_query(device, what));
+}
+
+template <class Value>
+Value device_value(cl_device_id device, cl_device_info what) {
+  return value_info<Value>(device_query(device, what));
+}
 
 }  // namespace vyre::device

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <typeinfo>
 #include <utility>
 
@@ -15,6 +17,43 @@ namespace {
 std::uint64_t next_serial() {
   static std::atomic<std::uint64_t> serial = 0;
   return ++serial;
+}
+
+using Zone = std::array<std::byte, guard_bytes>;
+
+// Every byte differs from its neighbours: no common value, stored at any width, looks the same.
+constexpr std::byte pattern(std::size_t i) { return static_cast<std::byte>((i * 73 + 41) & 0xffU); }
+
+const Zone& untouched() {
+  static const Zone zone = [] {
+    Zone made{};
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = pattern(i);
+    return made;
+  }();
+  return zone;
+}
+
+std::size_t after(const OpenclBuffer& buffer) {
+  return guard_bytes + std::max<std::size_t>(buffer.bytes(), 1);
+}
+
+struct Zones {
+  Zone before, behind;
+};
+
+// Waits once for both.
+Result<Zones> read_zones(cl_command_queue queue, const OpenclBuffer& buffer) {
+  Zones zones{};
+  const auto read = [&](Zone& zone, std::size_t offset) {
+    return opencl().enqueue_read_buffer(queue, buffer.guarded(), CL_FALSE, offset, zone.size(),
+                                        zone.data(), 0, nullptr, nullptr);
+  };
+  cl_int code = read(zones.before, 0);
+  if (code == CL_SUCCESS) code = read(zones.behind, after(buffer));
+  const cl_int finished = opencl().finish(queue);
+  if (code == CL_SUCCESS) code = finished;
+  if (code != CL_SUCCESS) return opencl_failure("reading the guards of a buffer", code);
+  return zones;
 }
 
 }  // namespace
@@ -59,6 +98,31 @@ const OpenclBuffer* own_buffer(const Device& owner, const Buffer* buffer) {
   if (buffer == nullptr || typeid(*buffer) != typeid(OpenclBuffer)) return nullptr;
   const auto* own = static_cast<const OpenclBuffer*>(buffer);
   return own->owner() == &owner ? own : nullptr;
+}
+
+Result<void> lay_guards(cl_command_queue queue, const OpenclBuffer& buffer) {
+  for (const std::size_t offset : {std::size_t{0}, after(buffer)}) {
+    const cl_int code =
+        opencl().enqueue_write_buffer(queue, buffer.guarded(), CL_TRUE, offset, guard_bytes,
+                                      untouched().data(), 0, nullptr, nullptr);
+    if (code != CL_SUCCESS) return opencl_failure("writing the guard of a buffer", code);
+  }
+  return {};
+}
+
+Result<std::optional<Touched>> find_touched(cl_command_queue queue, const OpenclBuffer& buffer) {
+  const auto zones = read_zones(queue, buffer);
+  if (!zones) return std::unexpected(zones.error());
+  const Zone& behind = zones->behind;
+  if (const auto at = std::ranges::mismatch(behind, untouched()).in1; at != behind.end()) {
+    return Touched{static_cast<std::int64_t>(after(buffer) - guard_bytes) + (at - behind.begin())};
+  }
+  for (std::size_t i = guard_bytes; i-- > 0;) {
+    if (zones->before[i] != untouched()[i]) {
+      return Touched{static_cast<std::int64_t>(i) - static_cast<std::int64_t>(guard_bytes)};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace vyre::device

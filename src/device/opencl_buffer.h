@@ -1,9 +1,11 @@
-// Memory on an OpenCL device.
+// Memory on an OpenCL device, and the guards around it: zones with a pattern that a write just out
+// of bounds destroys.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
-#include "device/opencl_handle.h"
+#include "device/opencl_api.h"
 #include "vyre/device/device.h"
 
 namespace vyre::device {
@@ -37,5 +39,12 @@ class OpenclBuffer final : public Buffer {
 
 // The buffer as one of this device's, or null if another device made it.
 [[nodiscard]] const OpenclBuffer* own_buffer(const Device& owner, const Buffer* buffer);
+
+// Writes the pattern. Requires: the buffer is guarded; so for find_touched.
+[[nodiscard]] Result<void> lay_guards(cl_command_queue queue, const OpenclBuffer& buffer);
+
+// The destroyed byte nearest to the buffer, if there is one.
+[[nodiscard]] Result<std::optional<Touched>> find_touched(cl_command_queue queue,
+                                                          const OpenclBuffer& buffer);
 
 }  // namespace vyre::device

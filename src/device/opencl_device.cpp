@@ -8,26 +8,75 @@
 #include "base/check.h"
 #include "device/opencl_buffer.h"
 #include "device/opencl_error.h"
-#include "device/opencl_guard.h"
-#include "device/opencl_info.h"
 #include "device/opencl_kernel.h"
-#include "device/opencl_module.h"
-#include "device/opencl_timing.h"
 
 namespace vyre::device {
 namespace {
 
+class OpenclModule final : public Module {
+ public:
+  OpenclModule(const Device& owner, const OpenclDeviceInfo& info, ProgramHandle program)
+      : owner_(&owner), info_(&info), program_(std::move(program)) {}
+
+  [[nodiscard]] Result<std::unique_ptr<Kernel>> kernel(std::string_view entry) override {
+    return OpenclKernel::create(*owner_, *info_, program_.get(), entry);
+  }
+
+ private:
+  const Device* owner_;
+  const OpenclDeviceInfo* info_;  // the owner's
+  ProgramHandle program_;
+};
+
+std::string log_of(cl_program program, cl_device_id device) {
+  return text_info([=](std::size_t size, void* value, std::size_t* size_out) {
+    return opencl().get_program_build_info(program, device, CL_PROGRAM_BUILD_LOG, size, value,
+                                           size_out);
+  });
+}
+
+// A compiler given two versions of the language may refuse both.
+std::string all_options(std::string own, const std::string& more) {
+  constexpr std::string_view version = "-cl-std=";
+  const std::size_t at = own.find(version);
+  if (at != std::string::npos && more.contains(version)) {
+    own.erase(at, own.find(' ', at) - at);
+  }
+  return more.empty() ? own : own + " " + more;
+}
+
+// `options` follow the device's own, of which they may replace the language's version.
+Result<std::unique_ptr<Module>> build_opencl(const Device& owner, const OpenclDeviceInfo& info,
+                                             cl_context context, const std::string& source,
+                                             const std::string& options) {
+  const char* text = source.c_str();
+  const std::size_t length = source.size();
+  cl_int code = CL_SUCCESS;
+  ProgramHandle program(opencl().create_program_with_source(context, 1, &text, &length, &code));
+  if (code == CL_SUCCESS) {
+    code =
+        opencl().build_program(program.get(), 1, &info.device,
+                               all_options(info.build_options, options).c_str(), nullptr, nullptr);
+  }
+  if (code != CL_SUCCESS) {
+    const std::string log = program.get() == nullptr ? "" : log_of(program.get(), info.device);
+    return fail(ErrorKind::compile, fmt::format("{} cannot compile the source: {}\n{}",
+                                                info.adapter.name, opencl_error(code), log));
+  }
+  return std::make_unique<OpenclModule>(owner, info, std::move(program));
+}
+
 class OpenclDevice final : public Device {
  public:
-  explicit OpenclDevice(OpenclOffer offer) : offer_(std::move(offer)) {}
+  explicit OpenclDevice(OpenclDeviceInfo info) : info_(std::move(info)) {}
 
   [[nodiscard]] Result<void> start();
 
-  [[nodiscard]] const Adapter& adapter() const override { return offer_.adapter; }
+  [[nodiscard]] const Adapter& adapter() const override { return info_.adapter; }
   [[nodiscard]] Language language() const override { return Language::opencl_c; }
   [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
                                                         const std::string& options) override {
-    return build_opencl(*this, offer_, context_.get(), source, options);
+    return build_opencl(*this, info_, context_.get(), source, options);
   }
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override {
     return make_opencl_buffer(*this, context_.get(), bytes);
@@ -48,7 +97,7 @@ class OpenclDevice final : public Device {
                                                          std::size_t host_bytes) const;
   [[nodiscard]] QueueHandle queue(cl_command_queue_properties properties, cl_int& code) const;
 
-  OpenclOffer offer_;
+  OpenclDeviceInfo info_;
   ContextHandle context_;
   // Both are in order, and every call waits for its end: no command ever overtakes another.
   QueueHandle queue_;
@@ -57,16 +106,16 @@ class OpenclDevice final : public Device {
 
 QueueHandle OpenclDevice::queue(cl_command_queue_properties properties, cl_int& code) const {
   return QueueHandle(
-      opencl().create_command_queue(context_.get(), offer_.device, properties, &code));
+      opencl().create_command_queue(context_.get(), info_.device, properties, &code));
 }
 
 Result<void> OpenclDevice::start() {
   cl_int code = CL_SUCCESS;
   context_ =
-      ContextHandle(opencl().create_context(nullptr, 1, &offer_.device, nullptr, nullptr, &code));
+      ContextHandle(opencl().create_context(nullptr, 1, &info_.device, nullptr, nullptr, &code));
   if (code == CL_SUCCESS) queue_ = queue(0, code);
   if (code == CL_SUCCESS) profiled_ = queue(CL_QUEUE_PROFILING_ENABLE, code);
-  if (code != CL_SUCCESS) return opencl_failure("opening " + offer_.adapter.name, code);
+  if (code != CL_SUCCESS) return opencl_failure("opening " + info_.adapter.name, code);
   return {};
 }
 
@@ -151,13 +200,13 @@ Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> argu
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
   if (auto ready = own->prepare(arguments, shape); !ready) return std::unexpected(ready.error());
-  return time_launches(*own, profiled_.get(), options, adapter().is_cpu);
+  return own->time(profiled_.get(), options);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Device>> open_opencl(OpenclOffer offer) {
-  auto device = std::make_unique<OpenclDevice>(std::move(offer));
+Result<std::unique_ptr<Device>> open_opencl(OpenclDeviceInfo info) {
+  auto device = std::make_unique<OpenclDevice>(std::move(info));
   if (auto started = device->start(); !started) return std::unexpected(started.error());
   return device;
 }

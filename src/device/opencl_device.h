@@ -3,12 +3,11 @@
 
 #include <memory>
 
-#include "device/opencl_handle.h"
-#include "device/opencl_offer.h"
+#include "device/opencl_platform.h"
 #include "vyre/device/device.h"
 
 namespace vyre::device {
 
-[[nodiscard]] Result<std::unique_ptr<Device>> open_opencl(OpenclOffer offer);
+[[nodiscard]] Result<std::unique_ptr<Device>> open_opencl(OpenclDeviceInfo info);
 
 }  // namespace vyre::device

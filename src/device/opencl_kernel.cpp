@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <expected>
+#include <thread>
+
+#include "base/clock.h"
 #include "device/launch_shape.h"
 #include "device/opencl_buffer.h"
 #include "device/opencl_error.h"
-#include "device/opencl_info.h"
 
 namespace vyre::device {
 namespace {
@@ -29,9 +34,54 @@ std::string entries_of(cl_program program) {
   });
 }
 
+// What an event says of its command, or the code with which the command ended.
+template <class Value>
+std::expected<Value, cl_int> profiled(cl_event event, cl_profiling_info what) {
+  Value value = 0;
+  const cl_int code =
+      opencl().get_event_profiling_info(event, what, sizeof(value), &value, nullptr);
+  if (code != CL_SUCCESS) return std::unexpected(code);
+  return value;
+}
+
+// One of CL_QUEUED ... CL_COMPLETE, or a negative error code.
+cl_int state_of(cl_event event) {
+  cl_int state = CL_COMPLETE;
+  const cl_int code = opencl().get_event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                              sizeof(state), &state, nullptr);
+  return code == CL_SUCCESS ? state : code;
+}
+
+// A driver may compile for a workgroup size at its first launch; the command is not running then.
+void wait_until_running(cl_event event) {
+  using namespace std::chrono_literals;
+  while (state_of(event) > CL_RUNNING) std::this_thread::sleep_for(200us);
+}
+
+std::expected<std::uint64_t, cl_int> duration(cl_event first, cl_event last) {
+  for (const cl_event event : {first, last}) {
+    if (const cl_int state = state_of(event); state < 0) return std::unexpected(state);
+  }
+  const auto start = profiled<cl_ulong>(first, CL_PROFILING_COMMAND_START);
+  if (!start) return std::unexpected(start.error());
+  const auto end = profiled<cl_ulong>(last, CL_PROFILING_COMMAND_END);
+  if (!end) return std::unexpected(end.error());
+  return *end > *start ? *end - *start : 0;
+}
+
+cl_int launch_again(const OpenclKernel& kernel, cl_command_queue queue, std::uint32_t launches,
+                    EventHandle& last) {
+  cl_int code = CL_SUCCESS;
+  for (std::uint32_t i = 1; i < launches && code == CL_SUCCESS; ++i) {
+    code = kernel.enqueue(queue, i + 1 == launches ? last.out() : nullptr);
+  }
+  return code;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner, const OpenclOffer& offer,
+Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner,
+                                                     const OpenclDeviceInfo& info,
                                                      cl_program program, std::string_view entry) {
   auto kernel = std::make_unique<OpenclKernel>();
   kernel->owner_ = &owner;
@@ -45,16 +95,16 @@ Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner, const 
   if (code != CL_SUCCESS) return opencl_failure(fmt::format("making kernel '{}'", entry), code);
 
   const cl_kernel raw = kernel->kernel_.get();
-  const auto shared = kernel_value<cl_ulong>(raw, offer.device, CL_KERNEL_LOCAL_MEM_SIZE);
-  if (shared > offer.adapter.limits.shared_bytes) {
+  const auto shared = kernel_value<cl_ulong>(raw, info.device, CL_KERNEL_LOCAL_MEM_SIZE);
+  if (shared > info.adapter.limits.shared_bytes) {
     return fail(ErrorKind::limit,
                 fmt::format("kernel '{}' needs {} bytes of shared memory per workgroup; {} has {}",
-                            entry, shared, offer.adapter.name, offer.adapter.limits.shared_bytes));
+                            entry, shared, info.adapter.name, info.adapter.limits.shared_bytes));
   }
-  kernel->address_bits_ = offer.address_bits;
-  kernel->max_workgroup_ = kernel_value<std::size_t>(raw, offer.device, CL_KERNEL_WORK_GROUP_SIZE);
-  kernel->required_ = kernel_value<std::array<std::size_t, 3>>(raw, offer.device,
-                                                               CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
+  kernel->address_bits_ = info.address_bits;
+  kernel->max_workgroup_ = kernel_value<std::size_t>(raw, info.device, CL_KERNEL_WORK_GROUP_SIZE);
+  kernel->required_ =
+      kernel_value<std::array<std::size_t, 3>>(raw, info.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
   kernel->bound_.resize(argument_count(raw));
   return kernel;
 }
@@ -149,6 +199,33 @@ std::unexpected<Error> OpenclKernel::failure(cl_int code) const {
   return opencl_failure(fmt::format("launching kernel '{}' with {} groups of {}", entry_,
                                     to_string(shape_.groups), to_string(shape_.workgroup)),
                         code);
+}
+
+Result<Timing> OpenclKernel::time(cl_command_queue queue, const TimeOptions& options) const {
+  const bool on_own_cpu = owner_->adapter().is_cpu;
+  EventHandle first;
+  EventHandle last;
+  const std::uint64_t cpu = on_own_cpu ? process_cpu_ns() : 0;
+  const auto begin = std::chrono::steady_clock::now();
+  cl_int code = enqueue(queue, first.out());
+  if (code == CL_SUCCESS && options.started) {
+    code = opencl().flush(queue);
+    if (code == CL_SUCCESS) wait_until_running(first.get());
+    options.started();
+  }
+  if (code == CL_SUCCESS) code = launch_again(*this, queue, options.launches, last);
+  // Launches made before one that was refused are waited for too: they use the buffers.
+  const cl_int finished = opencl().finish(queue);
+  const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::steady_clock::now() - begin);
+  const std::uint64_t cpu_end = on_own_cpu ? process_cpu_ns() : 0;
+  if (code == CL_SUCCESS) code = finished;
+  if (code != CL_SUCCESS) return failure(code);
+  const auto took = duration(first.get(), last.get() != nullptr ? last.get() : first.get());
+  if (!took) return failure(took.error());
+  return Timing{.device_ns = *took,
+                .wall_ns = static_cast<std::uint64_t>(wall.count()),
+                .cpu_ns = cpu_end - cpu};
 }
 
 }  // namespace vyre::device

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "device/opencl_handle.h"
-#include "device/opencl_offer.h"
+#include "device/opencl_api.h"
+#include "device/opencl_platform.h"
 #include "vyre/device/device.h"
 
 namespace vyre::device {
@@ -21,7 +21,7 @@ class OpenclKernel final : public Kernel {
   // Refuses an entry that the program does not have, and a kernel that needs more shared memory
   // than the device has.
   [[nodiscard]] static Result<std::unique_ptr<Kernel>> create(const Device& owner,
-                                                              const OpenclOffer& offer,
+                                                              const OpenclDeviceInfo& info,
                                                               cl_program program,
                                                               std::string_view entry);
 
@@ -32,6 +32,9 @@ class OpenclKernel final : public Kernel {
     return opencl().enqueue_nd_range_kernel(queue, kernel_.get(), dims_, nullptr, global_.data(),
                                             local_.data(), 0, nullptr, event);
   }
+  // Launches as often as asked and waits for the last. Requires: prepared, and a queue that has
+  // profiling.
+  [[nodiscard]] Result<Timing> time(cl_command_queue queue, const TimeOptions& options) const;
   // A failure of a command of this kernel.
   [[nodiscard]] std::unexpected<Error> failure(cl_int code) const;
 

@@ -8,7 +8,7 @@ namespace {
 
 struct Registry {
   std::mutex mutex;
-  std::map<std::string, std::atomic<std::uint64_t>> counters;
+  std::map<std::string, CallCounter> counters;
 };
 
 // Never destroyed: threads may still launch while the process ends.
@@ -23,14 +23,13 @@ std::vector<Calls> calls() {
   Registry& all = registry();
   const std::lock_guard guard(all.mutex);
   std::vector<Calls> made;
-  for (const auto& [program, count] : all.counters) {
-    const std::uint64_t now = count.load(std::memory_order_relaxed);
-    if (now > 0) made.push_back({program, now});
+  for (const auto& [program, counter] : all.counters) {
+    if (const std::uint64_t now = counter.launches(); now > 0) made.push_back({program, now});
   }
   return made;
 }
 
-std::atomic<std::uint64_t>& call_counter(const std::string& program) {
+CallCounter& call_counter(const std::string& program) {
   Registry& all = registry();
   const std::lock_guard guard(all.mutex);
   return all.counters[program];

@@ -1,22 +1,24 @@
-// How often this process launched each program of the primitives, by the program's name.
+// Counts the launches of each program of the pipelines, for calls().
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <string>
-#include <vector>
+
+#include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
 
-struct Calls {
-  std::string program;
-  std::uint64_t count = 0;
-  bool operator==(const Calls&) const = default;
+class CallCounter {
+ public:
+  void count() { launches_.fetch_add(1, std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t launches() const { return launches_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint64_t> launches_ = 0;
 };
-// Those that were launched, by name. Any thread may ask at any time.
-[[nodiscard]] std::vector<Calls> calls();
 
 // Where launches of a program are counted; it lives as long as the process.
-[[nodiscard]] std::atomic<std::uint64_t>& call_counter(const std::string& program);
+[[nodiscard]] CallCounter& call_counter(const std::string& program);
 
 }  // namespace vyre::primitives

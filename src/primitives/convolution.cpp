@@ -1,9 +1,9 @@
-#include "vyre/primitives/convolution.h"
+#include "primitives/convolution.h"
 
 #include <fmt/format.h>
 
+#include "primitives/checks.h"
 #include "primitives/programs.h"
-#include "primitives/shape.h"
 
 namespace vyre::primitives {
 namespace {
@@ -46,7 +46,6 @@ Result<ir::Program> convolution_program(const ConvolutionOptions& options) {
   const auto filter = k.read("filter", Scalar::f32, constant(fw * fh));
   const auto out = k.write("out", Scalar::f32, width * height);
   k.grid(width, height);
-  k.workgroup(options.workgroup[0], options.workgroup[1], options.workgroup[2]);
 
   const Value x = k.let("x", ir::invocation(0));
   const Value y = k.let("y", ir::invocation(1));

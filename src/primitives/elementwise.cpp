@@ -1,9 +1,9 @@
-#include "vyre/primitives/elementwise.h"
+#include "primitives/elementwise.h"
 
 #include <fmt/format.h>
 
+#include "primitives/checks.h"
 #include "primitives/programs.h"
-#include "primitives/shape.h"
 
 namespace vyre::primitives {
 namespace {

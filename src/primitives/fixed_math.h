@@ -1,5 +1,5 @@
 // Q16.16 as expressions of programs. The IR has no 64-bit integers, so products and sums are pairs
-// of u32; the results are the bits that vyre/base/fixed.h computes on the host.
+// of u32; the results are the bits that base/fixed.h computes on the host.
 //
 // Each function adds lets whose names start with `name`.
 #pragma once

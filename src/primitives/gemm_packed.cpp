@@ -4,7 +4,7 @@
 // it reads again stays in the cache.
 #include <algorithm>
 
-#include "primitives/gemm_parts.h"
+#include "primitives/gemm_programs.h"
 #include "primitives/programs.h"
 
 namespace vyre::primitives {

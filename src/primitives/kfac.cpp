@@ -1,19 +1,12 @@
 #include "vyre/primitives/kfac.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
-#include "primitives/kfac_parts.h"
-#include "primitives/programs.h"
-#include "primitives/shape.h"
+#include "primitives/checks.h"
+#include "primitives/kfac_program.h"
 
 namespace vyre::primitives {
 namespace {
 
 constexpr std::string_view primitive = "kfac_block_inverse";
-constexpr std::uint32_t max_interleaved_n = 16;
-constexpr std::uint32_t max_registers_n = 8;  // 16 would take half a minute to compile
 
 // On a CPU one block per lane is best while that is possible; above that, vectors along rows. A GPU
 // wants many invocations on one block.
@@ -25,28 +18,6 @@ KfacSchedule automatic(const KfacOptions& options, const device::Adapter& adapte
   if (n <= max_interleaved_n) return {.layout = KfacLayout::interleaved};
   if (panels_bytes <= adapter.limits.shared_bytes) return {.layout = KfacLayout::panels};
   return {.layout = KfacLayout::item};
-}
-
-Result<void> check_options(const KfacOptions& options) {
-  const auto count = element_count(
-      primitive, {{"num_blocks", options.num_blocks}, {"n", options.n}, {"n", options.n}});
-  if (!count) return std::unexpected(count.error());
-  if (!std::isfinite(options.damping) || options.damping < 0) {
-    return refuse(primitive,
-                  fmt::format("damping is {}; it must be finite and at least 0", options.damping));
-  }
-  const KfacLayout layout = options.schedule.layout;
-  if (layout != KfacLayout::interleaved && layout != KfacLayout::registers) return {};
-  const std::uint32_t most = layout == KfacLayout::registers ? max_registers_n : max_interleaved_n;
-  if (options.n > most) {
-    return refuse(primitive, fmt::format("n is {}; the layout `{}` goes up to {}", options.n,
-                                         name_of(layout), most));
-  }
-  const std::uint32_t lanes = options.schedule.lanes;
-  if (lanes == 1 || !ir::is_lane_count(lanes)) {
-    return refuse(primitive, fmt::format("lanes is {}; it must be 2, 4, 8 or 16", lanes));
-  }
-  return {};
 }
 
 }  // namespace
@@ -85,32 +56,6 @@ std::string_view name_of(BlockState state) {
       return "not finite";
   }
   return "unknown";
-}
-
-Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
-  ir::Builder k(fmt::format("kfac_block_inverse_{}", name_of(options.schedule.layout)));
-  KfacKernel kernel(k, options);
-  switch (options.schedule.layout) {
-    case KfacLayout::automatic:
-      return refuse(primitive, "a program needs a layout of its own: name one");
-    case KfacLayout::item:
-      kfac_item(kernel);
-      break;
-    case KfacLayout::group:
-      kfac_group(kernel);
-      break;
-    case KfacLayout::interleaved:
-      kfac_interleaved(kernel, static_cast<std::uint8_t>(options.schedule.lanes));
-      break;
-    case KfacLayout::registers:
-      kfac_registers(kernel, static_cast<std::uint8_t>(options.schedule.lanes));
-      break;
-    case KfacLayout::panels:
-      kfac_panels(kernel);
-      break;
-  }
-  return finished(k);
 }
 
 Result<KfacBlockInverse> KfacBlockInverse::make(device::Device& device,

@@ -21,12 +21,12 @@ constexpr std::uint32_t tile = 4;
 
 class Interleaved {
  public:
-  Interleaved(KfacKernel& kernel, std::uint8_t lanes)
-      : kernel_(kernel),
-        k_(kernel.k),
-        n_(kernel.n),
+  Interleaved(KfacBuilder& kfac, std::uint8_t lanes)
+      : kfac_(kfac),
+        k_(kfac.k),
+        n_(kfac.n),
         lanes_(lanes),
-        blocks_(kernel, lanes),
+        blocks_(kfac, lanes),
         side_((n_ + tile - 1) / tile * tile),
         work_(k_.shared("work", Scalar::f32, constant((n_ + tile - 1) * side_ * lanes))) {}
 
@@ -42,7 +42,7 @@ class Interleaved {
     k_.region("invert the factor", [&] { invert_factor(); });
     k_.region("multiply", [&] { multiply(); });
     k_.region("store", [&] { store(inverse_norm); });
-    blocks_.finish(kfac_verdict(kernel_, norm, apart, least, inverse_norm));
+    blocks_.finish(kfac_verdict(kfac_, norm, apart, least, inverse_norm));
   }
 
  private:
@@ -70,7 +70,7 @@ class Interleaved {
       const std::vector<Value> row = blocks_.load(row_starts(r), n_);
       const Value to = k_.let("to", place(r, constant(0U)));
       for (std::uint32_t c = 0; c < n_; ++c) work_.at(to + c * lanes_, lanes_) = row[c];
-      const Value damped = at(r, r) + splat(lanes_, kernel_.damping);
+      const Value damped = at(r, r) + splat(lanes_, kfac_.damping);
       raise(norm, row, abs(damped) - abs(at(r, r)));
       at(r, r) = damped;
     });
@@ -193,7 +193,7 @@ class Interleaved {
     });
   }
 
-  KfacKernel& kernel_;
+  KfacBuilder& kfac_;
   ir::Builder& k_;
   std::uint32_t n_;
   std::uint8_t lanes_;
@@ -204,8 +204,6 @@ class Interleaved {
 
 }  // namespace
 
-void kfac_interleaved(KfacKernel& kernel, std::uint8_t lanes) {
-  Interleaved(kernel, lanes).build();
-}
+void kfac_interleaved(KfacBuilder& kfac, std::uint8_t lanes) { Interleaved(kfac, lanes).build(); }
 
 }  // namespace vyre::primitives

@@ -5,14 +5,14 @@
 #include <span>
 #include <vector>
 
-#include "primitives/kfac_parts.h"
+#include "primitives/kfac_builder.h"
 
 namespace vyre::primitives {
 
 class KfacLanes {
  public:
   // One invocation for every `lanes` blocks, alone in its workgroup.
-  KfacLanes(KfacKernel& kernel, std::uint8_t lanes);
+  KfacLanes(KfacBuilder& kfac, std::uint8_t lanes);
 
   // Where the first element of each block lies. Lanes beyond the last block repeat it.
   [[nodiscard]] const std::vector<ir::Value>& blocks() const { return blocks_; }
@@ -29,7 +29,7 @@ class KfacLanes {
   void finish(const ir::Value& verdict);
 
  private:
-  KfacKernel& kernel_;
+  KfacBuilder& kfac_;
   std::uint8_t lanes_;
   ir::Value first_;
   std::vector<ir::Value> blocks_;

@@ -7,7 +7,7 @@
 //   A_K := D^-1 A_K (and A_KK := D^-1);  A_i := A_i - A_iK A_K, where A_iK is taken out first.
 #include <limits>
 
-#include "primitives/kfac_parts.h"
+#include "primitives/kfac_builder.h"
 #include "primitives/lanes.h"
 
 namespace vyre::primitives {
@@ -24,17 +24,17 @@ constexpr std::uint32_t tile_columns = 16;
 
 class Panels {
  public:
-  explicit Panels(KfacKernel& kernel)
-      : kernel_(kernel),
-        k_(kernel.k),
-        n_(kernel.n),
+  explicit Panels(KfacBuilder& kfac)
+      : kfac_(kfac),
+        k_(kfac.k),
+        n_(kfac.n),
         side_((n_ + tile_columns - 1) / tile_columns * tile_columns),
         work_(k_.shared("work", Scalar::f32, constant(side_ * side_))),
         panel_(k_.shared("panel", Scalar::f32, constant(side_ * lanes))),
         base_(constant(0U)) {}
 
   void build() {
-    k_.grid(kernel_.blocks);
+    k_.grid(kfac_.blocks);
     k_.workgroup(1);
     base_ = k_.let("base", ir::invocation(0) * (n_ * n_));
     k_.region("load", [&] { load(); });
@@ -47,8 +47,8 @@ class Panels {
     });
     const Value inverse_norm = k_.let("inverse_norm", row_sum_norm("norm_of_inverse"));
     k_.region("store", [&] { store(); });
-    kernel_.condition[ir::invocation(0)] = kfac_verdict(kernel_, norm, apart, least, inverse_norm);
-    settle_block(kernel_, k_.let("block", ir::invocation(0)));
+    kfac_.condition[ir::invocation(0)] = kfac_verdict(kfac_, norm, apart, least, inverse_norm);
+    settle_block(kfac_, k_.let("block", ir::invocation(0)));
   }
 
  private:
@@ -62,7 +62,7 @@ class Panels {
   void rows(std::uint32_t count, const std::function<void(Value)>& body) {
     k_.loop("r", constant(0U), constant(count), body);
   }
-  // Columns of whole vectors from 0 to `count`, and the rest one by one.
+  // Columns of whole vectors from 0 to `count`, and the remainder one by one.
   void columns(std::uint32_t count, const std::function<void(Value)>& whole,
                const std::function<void(Value)>& single) {
     const std::uint32_t split = count / lanes * lanes;
@@ -74,11 +74,11 @@ class Panels {
     rows(n_, [&](const Value& r) {
       const Value from = k_.let("from", base_ + r * n_);
       columns(
-          n_, [&](const Value& c) { at(r, c) = kernel_.in.at(from + c, lanes); },
-          [&](const Value& c) { one(r, c) = kernel_.in[from + c]; });
+          n_, [&](const Value& c) { at(r, c) = kfac_.in.at(from + c, lanes); },
+          [&](const Value& c) { one(r, c) = kfac_.in[from + c]; });
       if (side_ > n_)
         k_.loop("c", constant(n_), constant(side_), [&](const Value& c) { one(r, c) = 0.0F; });
-      one(r, r) = one(r, r) + kernel_.damping;
+      one(r, r) = one(r, r) + kfac_.damping;
     });
     if (side_ > n_)
       k_.loop("r", constant(n_), constant(side_), [&](const Value& r) {
@@ -91,8 +91,8 @@ class Panels {
     rows(n_, [&](const Value& r) {
       const Value to = k_.let("to", base_ + r * n_);
       columns(
-          n_, [&](const Value& c) { kernel_.out.at(to + c, lanes) = Value(at(r, c)); },
-          [&](const Value& c) { kernel_.out[to + c] = Value(one(r, c)); });
+          n_, [&](const Value& c) { kfac_.out.at(to + c, lanes) = Value(at(r, c)); },
+          [&](const Value& c) { kfac_.out[to + c] = Value(one(r, c)); });
     });
   }
 
@@ -102,12 +102,12 @@ class Panels {
     const Variable norm = k_.var(name, constant(0.0F));
     rows(n_, [&](const Value& r) {
       const Variable sums = k_.var("sums", all(0));
-      const Variable rest = k_.var("rest", constant(0.0F));
+      const Variable sum = k_.var("sum", constant(0.0F));
       columns(
           n_, [&](const Value& c) { sums += abs(at(r, c)); },
-          [&](const Value& c) { rest += abs(one(r, c)); });
-      for (std::uint8_t lane = 0; lane < lanes; ++lane) rest += Value(sums).lane(lane);
-      norm = select(Value(rest) < infinity, max(Value(norm), Value(rest)), infinity);
+          [&](const Value& c) { sum += abs(one(r, c)); });
+      for (std::uint8_t lane = 0; lane < lanes; ++lane) sum += Value(sums).lane(lane);
+      norm = select(Value(sum) < infinity, max(Value(norm), Value(sum)), infinity);
     });
     return norm;
   }
@@ -221,7 +221,7 @@ class Panels {
     }
   }
 
-  KfacKernel& kernel_;
+  KfacBuilder& kfac_;
   ir::Builder& k_;
   std::uint32_t n_;
   std::uint32_t side_;
@@ -232,6 +232,6 @@ class Panels {
 
 }  // namespace
 
-void kfac_panels(KfacKernel& kernel) { Panels(kernel).build(); }
+void kfac_panels(KfacBuilder& kfac) { Panels(kfac).build(); }
 
 }  // namespace vyre::primitives

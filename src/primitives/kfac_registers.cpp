@@ -15,13 +15,13 @@ namespace {
 
 class Registers {
  public:
-  Registers(KfacKernel& kernel, std::uint8_t lanes)
-      : kernel_(kernel), k_(kernel.k), n_(kernel.n), lanes_(lanes), blocks_(kernel, lanes) {}
+  Registers(KfacBuilder& kfac, std::uint8_t lanes)
+      : kfac_(kfac), k_(kfac.k), n_(kfac.n), lanes_(lanes), blocks_(kfac, lanes) {}
 
   void build() {
     square_ = blocks_.load(blocks_.blocks(), n_ * n_);
     for (std::uint32_t i = 0; i < n_; ++i) {
-      at(i, i) = k_.let("d", at(i, i) + splat(lanes_, kernel_.damping));
+      at(i, i) = k_.let("d", at(i, i) + splat(lanes_, kfac_.damping));
     }
     const Value norm = row_sum_norm();
     const Value apart = largest_asymmetry();
@@ -29,7 +29,7 @@ class Registers {
     invert_factor();
     multiply();
     blocks_.store(blocks_.blocks(), square_);
-    blocks_.finish(kfac_verdict(kernel_, norm, apart, least, row_sum_norm()));
+    blocks_.finish(kfac_verdict(kfac_, norm, apart, least, row_sum_norm()));
   }
 
  private:
@@ -64,16 +64,16 @@ class Registers {
   // diagonal keeps 1 / L_cc. Gives the least pivot.
   Value factor() {
     Value least = blocks_.all(std::numeric_limits<float>::max());
-    const auto rest = [&](std::uint32_t r, std::uint32_t c) {
+    const auto remainder = [&](std::uint32_t r, std::uint32_t c) {
       Value sum = at(r, c);
       for (std::uint32_t i = 0; i < c; ++i) sum = fma(-at(r, i), at(c, i), sum);
       return sum;
     };
     for (std::uint32_t c = 0; c < n_; ++c) {
-      const Value pivot = k_.let("pivot", rest(c, c));
+      const Value pivot = k_.let("pivot", remainder(c, c));
       least = k_.let("least", min(least, pivot));
       at(c, c) = k_.let("scale", blocks_.all(1) / sqrt(pivot));
-      for (std::uint32_t r = c + 1; r < n_; ++r) at(r, c) = k_.let("l", rest(r, c) * at(c, c));
+      for (std::uint32_t r = c + 1; r < n_; ++r) at(r, c) = k_.let("l", remainder(r, c) * at(c, c));
     }
     return least;
   }
@@ -102,7 +102,7 @@ class Registers {
     }
   }
 
-  KfacKernel& kernel_;
+  KfacBuilder& kfac_;
   ir::Builder& k_;
   std::uint32_t n_;
   std::uint8_t lanes_;
@@ -112,6 +112,6 @@ class Registers {
 
 }  // namespace
 
-void kfac_registers(KfacKernel& kernel, std::uint8_t lanes) { Registers(kernel, lanes).build(); }
+void kfac_registers(KfacBuilder& kfac, std::uint8_t lanes) { Registers(kfac, lanes).build(); }
 
 }  // namespace vyre::primitives

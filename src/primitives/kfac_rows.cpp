@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "primitives/kfac_parts.h"
+#include "primitives/kfac_builder.h"
 
 namespace vyre::primitives {
 
@@ -18,9 +18,9 @@ constexpr std::uint32_t items_of_group = 16;
 
 class Rows {
  public:
-  Rows(KfacKernel& kernel, bool group) : kernel_(kernel), k_(kernel.k), n_(kernel.n) {
+  Rows(KfacBuilder& kfac, bool group) : kfac_(kfac), k_(kfac.k), n_(kfac.n) {
     if (group) shared_.emplace(k_.shared("of_rows", Scalar::f32, constant(n_)));
-    k_.grid(group ? kernel.blocks * items() : kernel.blocks);
+    k_.grid(group ? kfac.blocks * items() : kfac.blocks);
     k_.workgroup(group ? items() : 64);
     block_ = k_.let("block", group ? ir::group(0) : ir::invocation(0));
     base_ = k_.let("first", block_ * (n_ * n_));
@@ -43,7 +43,7 @@ class Rows {
  private:
   [[nodiscard]] std::uint32_t items() const { return std::min(n_, items_of_group); }
   [[nodiscard]] ir::Element at(const Value& row, const Value& column) const {
-    return kernel_.out[base_ + row * n_ + column];
+    return kfac_.out[base_ + row * n_ + column];
   }
   [[nodiscard]] Value end() const { return constant(n_); }
   void sync() {
@@ -80,8 +80,8 @@ class Rows {
   Value load(const Value& r) {
     const Variable sum = k_.var("sum", constant(0.0F));
     k_.loop("c", constant(0U), end(), [&](const Value& c) {
-      const Value damped = select(r == c, kernel_.damping, constant(0.0F));
-      const Value a = k_.let("a", kernel_.in[base_ + r * n_ + c] + damped);
+      const Value damped = select(r == c, kfac_.damping, constant(0.0F));
+      const Value a = k_.let("a", kfac_.in[base_ + r * n_ + c] + damped);
       at(r, c) = a;
       sum += abs(a);
     });
@@ -126,11 +126,11 @@ class Rows {
   }
 
   void judge(const Value& norm, const Value& apart, const Value& least, const Value& inverse_norm) {
-    kernel_.condition[block_] = kfac_verdict(kernel_, norm, apart, least, inverse_norm);
-    settle_block(kernel_, block_);
+    kfac_.condition[block_] = kfac_verdict(kfac_, norm, apart, least, inverse_norm);
+    settle_block(kfac_, block_);
   }
 
-  KfacKernel& kernel_;
+  KfacBuilder& kfac_;
   ir::Builder& k_;
   std::uint32_t n_;
   std::optional<ir::BufferRef> shared_;
@@ -140,7 +140,7 @@ class Rows {
 
 }  // namespace
 
-void kfac_item(KfacKernel& kernel) { Rows(kernel, false).build(); }
-void kfac_group(KfacKernel& kernel) { Rows(kernel, true).build(); }
+void kfac_item(KfacBuilder& kfac) { Rows(kfac, false).build(); }
+void kfac_group(KfacBuilder& kfac) { Rows(kfac, true).build(); }
 
 }  // namespace vyre::primitives

@@ -1,5 +1,4 @@
-#include "vyre/primitives/newton_schulz.h"
-
+// The coupled iteration, driven from the host: it reads one number per row between launches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,13 +6,15 @@
 #include <cmath>
 #include <utility>
 
-#include "primitives/arguments.h"
-#include "primitives/shape.h"
+#include "primitives/checks.h"
+#include "primitives/newton_schulz_programs.h"
 
 namespace vyre::primitives {
 namespace {
 
 constexpr std::string_view name = "newton_schulz_inverse_sqrt";
+constexpr std::uint32_t max_iterations = 60;
+constexpr double tolerance = 1e-9;  // on the residual
 
 Literal literal_of(double value, Scalar scalar) {
   if (scalar == Scalar::f64) return {scalar, std::bit_cast<std::uint64_t>(value)};
@@ -30,7 +31,7 @@ double largest_row_sum(std::span<const float> m, std::size_t n) {
   return largest;
 }
 
-// What can be seen without computing: the rest shows as the iteration goes.
+// What can be seen without computing: more shows as the iteration goes.
 Result<void> check_matrix(std::span<const float> m, std::size_t n, double norm) {
   if (auto finite = check_finite(name, "m", m); !finite) return finite;
   for (std::size_t i = 0; i < n; ++i) {
@@ -107,7 +108,7 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
   for (std::uint32_t i = 0;; ++i) {
     const auto now = residual(i);
     if (!now) return std::unexpected(now.error());
-    if (*now <= options_.tolerance) return NewtonSchulzReport{i, *now};
+    if (*now <= tolerance) return NewtonSchulzReport{i, *now};
     if (*now < near_end && *now > before / 2) return NewtonSchulzReport{i, *now};
     if (!(*now <= before * 1.01)) {
       return refuse(name,
@@ -115,11 +116,11 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
                                 "{:.4g} in iteration {}; add damping to its diagonal",
                                 before, *now, i));
     }
-    if (i == options_.max_iterations) {
+    if (i == max_iterations) {
       return refuse(name, fmt::format("did not converge in {} iterations: the residual is {:.4g} "
                                       "and the tolerance {:.4g}; m is singular or nearly so: add "
                                       "damping to its diagonal",
-                                      i, *now, options_.tolerance));
+                                      i, *now, tolerance));
     }
     before = *now;
     if (auto done = pipeline_.stage(i % 2 == 0 ? 2 : 4).launch(); !done) {

@@ -1,12 +1,46 @@
 #include "vyre/primitives/pipeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "primitives/calls.h"
+#include "primitives/checks.h"
 #include "vyre/ir/size.h"
 
 namespace vyre::primitives {
+
+Result<Array> Array::make(device::Device& device, std::string name, Scalar element,
+                          std::uint32_t count) {
+  auto buffer = device.allocate(count * storage_bytes(element));
+  if (!buffer) return std::unexpected(buffer.error());
+  Array made;
+  made.device_ = &device;
+  made.buffer_ = *std::move(buffer);
+  made.name_ = std::move(name);
+  made.element_ = element;
+  made.count_ = count;
+  return made;
+}
+
+Result<void> Array::check(Scalar element, std::size_t count) const {
+  if (element != element_) {
+    return fail(ErrorKind::input,
+                fmt::format("{} holds {}, not {}", name_, name_of(element_), name_of(element)));
+  }
+  if (count != count_) {
+    return fail(ErrorKind::input,
+                fmt::format("{} has {} elements; it must have {}", name_, count, count_));
+  }
+  return {};
+}
+
+Result<void> Stage::launch() {
+  calls_->count();
+  return executable_.launch(buffers_);
+}
 
 // The device buffer for a program's buffer: the array of that name, made if this is its first use.
 Result<device::Buffer*> Pipeline::provide(device::Device& device, const ir::Program& program,
@@ -39,8 +73,8 @@ Result<Pipeline> Pipeline::make(device::Device& device, std::span<const ir::Prog
       if (!provided) return std::unexpected(provided.error());
       buffers.push_back(*provided);
     }
-    made.stages_.emplace_back(std::move((*executables)[i]), std::move(buffers),
-                              call_counter(programs[i].name));
+    made.stages_.push_back(
+        Stage(std::move((*executables)[i]), std::move(buffers), call_counter(programs[i].name)));
   }
   return made;
 }
@@ -60,6 +94,25 @@ Array& Pipeline::array(std::string_view name) {
 
 const Array& Pipeline::array(std::string_view name) const {
   return const_cast<Pipeline*>(this)->array(name);
+}
+
+Result<Operation> Operation::make(device::Device& device, Parts parts) {
+  auto pipeline = Pipeline::make(device, parts.programs);
+  if (!pipeline) return std::unexpected(pipeline.error());
+  Operation made(*std::move(pipeline));
+  made.name_ = std::move(parts.name);
+  made.inputs_ = std::move(parts.inputs);
+  made.output_ = std::move(parts.output);
+  return made;
+}
+
+Result<void> Operation::check_inputs(std::size_t given) const {
+  if (given == inputs_.size()) return {};
+  return refuse(name_, fmt::format("was given {} inputs; it takes {}", given, inputs_.size()));
+}
+
+Result<void> Operation::check(const Array& array, Scalar element, std::size_t count) const {
+  return check_fits(name_, array, element, count);
 }
 
 }  // namespace vyre::primitives

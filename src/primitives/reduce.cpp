@@ -1,4 +1,4 @@
-#include "vyre/primitives/reduce.h"
+#include "primitives/reduce.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "primitives/checks.h"
 #include "primitives/programs.h"
-#include "primitives/shape.h"
 
 namespace vyre::primitives {
 namespace {

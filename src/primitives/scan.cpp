@@ -1,11 +1,11 @@
-#include "vyre/primitives/scan.h"
+#include "primitives/scan.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "primitives/checks.h"
 #include "primitives/programs.h"
-#include "primitives/shape.h"
 
 namespace vyre::primitives {
 namespace {

@@ -6,8 +6,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "primitives/arguments.h"
-#include "primitives/shape.h"
+#include "primitives/checks.h"
 
 namespace vyre::primitives {
 namespace {

@@ -1,76 +1,16 @@
-#include "vyre/primitives/sheaf_diagonal.h"
-
+// Diffusion on a diagonal sheaf, driven from the host: it reads one counter between launches.
 #include <array>
 #include <utility>
 
-#include "base/fixed.h"
-#include "primitives/arguments.h"
-#include "primitives/fixed_math.h"
-#include "primitives/programs.h"
-#include "primitives/shape.h"
-#include "vyre/ir/build.h"
+#include "primitives/checks.h"
+#include "primitives/sheaf_programs.h"
 
 namespace vyre::primitives {
 namespace {
 
-using ir::Builder;
-using ir::Value;
-
 constexpr std::string_view name = "sheaf_diffusion_diagonal";
 
 }  // namespace
-
-Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells) {
-  const auto count = element_count(name, {{"cells", cells}});
-  if (!count) return std::unexpected(count.error());
-  Builder k("sheaf_diagonal");
-  const Value n = k.uniform("cells", cells);
-  const Value damping = k.uniform("damping", std::int32_t{0});
-  const Value tolerance = k.uniform("tolerance", 0U);
-  const auto stalks = k.read_write("stalks", Scalar::i32, n);
-  const auto restriction = k.read("restriction", Scalar::i32, n);
-  const auto moving = k.read_write("moving", Scalar::u32, ir::constant(1U));
-  k.grid(n);
-  const Value i = k.let("i", ir::invocation(0));
-  const Value before = k.let("before", stalks[i]);
-  const Value rate = fixed_multiply(k, "rate", damping, restriction[i]);
-  const Value flow = fixed_multiply(k, "flow", rate, before);
-  const Value after = fixed_subtract(k, "after", before, flow);
-  stalks[i] = after;
-  k.when(distance(before, after) > tolerance, [&] { moving[0U].atomic_add(ir::constant(1U)); });
-  return finished(k);
-}
-
-Result<ir::Program> sheaf_flags_program(std::uint32_t cells) {
-  const auto count = element_count(name, {{"cells", cells}});
-  if (!count) return std::unexpected(count.error());
-  Builder k("sheaf_flags");
-  const Value n = k.uniform("cells", cells);
-  const Value threshold = k.uniform("threshold", 0U);
-  const auto before = k.read("before", Scalar::i32, n);
-  const auto after = k.read("after", Scalar::i32, n);
-  const auto flags = k.write("flags", Scalar::u32, n);
-  k.grid(n);
-  const Value i = k.let("i", ir::invocation(0));
-  flags[i] = ir::convert(Scalar::u32, distance(before[i], after[i]) > threshold);
-  return finished(k);
-}
-
-void sheaf_diagonal_reference(std::span<const double> stalks, std::span<const double> restriction,
-                              double damping, std::span<double> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = stalks[i] - damping * restriction[i] * stalks[i];
-  }
-}
-
-void sheaf_diagonal_reference(std::span<const std::int32_t> stalks,
-                              std::span<const std::int32_t> restriction, std::int32_t damping,
-                              std::span<std::int32_t> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::int32_t rate = vyre::fixed_multiply(damping, restriction[i]);
-    out[i] = vyre::fixed_subtract(stalks[i], vyre::fixed_multiply(rate, stalks[i]));
-  }
-}
 
 Result<SheafDiagonal> SheafDiagonal::make(device::Device& device, std::uint32_t cells) {
   auto step = sheaf_diagonal_program(cells);

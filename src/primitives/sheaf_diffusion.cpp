@@ -1,5 +1,4 @@
-#include "vyre/primitives/sheaf_diffusion.h"
-
+// Diffusion on a sheaf, driven from the host: it reads one counter between launches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "primitives/arguments.h"
-#include "primitives/shape.h"
+#include "primitives/checks.h"
 #include "primitives/sheaf_layout.h"
+#include "primitives/sheaf_programs.h"
 
 namespace vyre::primitives {
 namespace {

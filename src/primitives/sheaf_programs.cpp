@@ -1,13 +1,22 @@
+#include "primitives/sheaf_programs.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/fixed.h"
+#include "primitives/checks.h"
+#include "primitives/fixed_math.h"
 #include "primitives/programs.h"
 #include "primitives/sheaf_layout.h"
 #include "vyre/ir/build.h"
-#include "vyre/primitives/sheaf_diffusion.h"
 
 namespace vyre::primitives {
 namespace {
 
 using ir::Builder;
 using ir::Value;
+
+constexpr std::string_view diagonal = "sheaf_diffusion_diagonal";
 
 struct Sizes {
   std::uint32_t rows = 0;
@@ -96,6 +105,12 @@ ir::Program disagreement_program(const Sizes& sizes, std::uint32_t edge_count) {
   return finished(k);
 }
 
+std::vector<std::size_t> node_starts(const Sheaf& sheaf) {
+  std::vector<std::size_t> starts = {0};
+  for (const std::uint32_t stalk : sheaf.stalks) starts.push_back(starts.back() + stalk);
+  return starts;
+}
+
 }  // namespace
 
 Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf) {
@@ -105,6 +120,94 @@ Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf) {
   return std::vector<ir::Program>{coboundary_program(sizes), laplacian_program(sizes),
                                   diffuse_program(sizes),
                                   disagreement_program(sizes, layout.edges())};
+}
+
+void sheaf_coboundary_reference(const Sheaf& sheaf, std::span<const double> x,
+                                std::span<double> dx) {
+  const auto starts = node_starts(sheaf);
+  std::size_t at = 0;
+  for (const SheafEdge& edge : sheaf.edges) {
+    const std::size_t n_u = sheaf.stalks[edge.u];
+    const std::size_t n_v = sheaf.stalks[edge.v];
+    for (std::size_t i = 0; i < edge.size; ++i, ++at) {
+      dx[at] = 0;
+      for (std::size_t j = 0; j < n_u; ++j)
+        dx[at] += edge.map_u[i * n_u + j] * x[starts[edge.u] + j];
+      for (std::size_t j = 0; j < n_v; ++j)
+        dx[at] -= edge.map_v[i * n_v + j] * x[starts[edge.v] + j];
+    }
+  }
+}
+
+void sheaf_laplacian_reference(const Sheaf& sheaf, std::span<const double> x,
+                               std::span<double> lx) {
+  const auto starts = node_starts(sheaf);
+  std::vector<double> dx(edge_space(sheaf));
+  sheaf_coboundary_reference(sheaf, x, dx);
+  std::ranges::fill(lx, 0);
+  std::size_t at = 0;
+  for (const SheafEdge& edge : sheaf.edges) {
+    const std::size_t n_u = sheaf.stalks[edge.u];
+    const std::size_t n_v = sheaf.stalks[edge.v];
+    for (std::size_t i = 0; i < edge.size; ++i, ++at) {
+      for (std::size_t j = 0; j < n_u; ++j)
+        lx[starts[edge.u] + j] += edge.map_u[i * n_u + j] * dx[at];
+      for (std::size_t j = 0; j < n_v; ++j)
+        lx[starts[edge.v] + j] -= edge.map_v[i * n_v + j] * dx[at];
+    }
+  }
+}
+
+Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells) {
+  const auto count = element_count(diagonal, {{"cells", cells}});
+  if (!count) return std::unexpected(count.error());
+  Builder k("sheaf_diagonal");
+  const Value n = k.uniform("cells", cells);
+  const Value damping = k.uniform("damping", std::int32_t{0});
+  const Value tolerance = k.uniform("tolerance", 0U);
+  const auto stalks = k.read_write("stalks", Scalar::i32, n);
+  const auto restriction = k.read("restriction", Scalar::i32, n);
+  const auto moving = k.read_write("moving", Scalar::u32, ir::constant(1U));
+  k.grid(n);
+  const Value i = k.let("i", ir::invocation(0));
+  const Value before = k.let("before", stalks[i]);
+  const Value rate = fixed_multiply(k, "rate", damping, restriction[i]);
+  const Value flow = fixed_multiply(k, "flow", rate, before);
+  const Value after = fixed_subtract(k, "after", before, flow);
+  stalks[i] = after;
+  k.when(distance(before, after) > tolerance, [&] { moving[0U].atomic_add(ir::constant(1U)); });
+  return finished(k);
+}
+
+Result<ir::Program> sheaf_flags_program(std::uint32_t cells) {
+  const auto count = element_count(diagonal, {{"cells", cells}});
+  if (!count) return std::unexpected(count.error());
+  Builder k("sheaf_flags");
+  const Value n = k.uniform("cells", cells);
+  const Value threshold = k.uniform("threshold", 0U);
+  const auto before = k.read("before", Scalar::i32, n);
+  const auto after = k.read("after", Scalar::i32, n);
+  const auto flags = k.write("flags", Scalar::u32, n);
+  k.grid(n);
+  const Value i = k.let("i", ir::invocation(0));
+  flags[i] = ir::convert(Scalar::u32, distance(before[i], after[i]) > threshold);
+  return finished(k);
+}
+
+void sheaf_diagonal_reference(std::span<const double> stalks, std::span<const double> restriction,
+                              double damping, std::span<double> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = stalks[i] - damping * restriction[i] * stalks[i];
+  }
+}
+
+void sheaf_diagonal_reference(std::span<const std::int32_t> stalks,
+                              std::span<const std::int32_t> restriction, std::int32_t damping,
+                              std::span<std::int32_t> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::int32_t rate = vyre::fixed_multiply(damping, restriction[i]);
+    out[i] = vyre::fixed_subtract(stalks[i], vyre::fixed_multiply(rate, stalks[i]));
+  }
 }
 
 }  // namespace vyre::primitives

@@ -1,11 +1,11 @@
-#include "vyre/primitives/stencil.h"
+#include "primitives/stencil.h"
 
 #include <fmt/format.h>
 
 #include <array>
 
+#include "primitives/checks.h"
 #include "primitives/programs.h"
-#include "primitives/shape.h"
 
 namespace vyre::primitives {
 namespace {
@@ -50,7 +50,6 @@ Result<ir::Program> stencil_program(const StencilOptions& options) {
   const auto u = k.read("u", Scalar::f32, cells);
   const auto v = k.write("v", Scalar::f32, cells);
   k.grid(extent[0], extent[1], extent[2]);
-  k.workgroup(options.workgroup[0], options.workgroup[1], options.workgroup[2]);
 
   std::vector<Value> at;
   for (std::uint8_t axis = 0; axis < 3; ++axis)

@@ -1,7 +1,7 @@
-#include "vyre/primitives/transpose.h"
+#include "primitives/transpose.h"
 
+#include "primitives/checks.h"
 #include "primitives/programs.h"
-#include "primitives/shape.h"
 #include "vyre/ir/build.h"
 
 namespace vyre::primitives {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "vyre/primitives/kfac.h"
+#include "primitives/kfac_program.h"
 
 namespace vyre::search {
 namespace {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <random>
 
+#include "primitives/kfac_program.h"
 #include "run/sizes.h"
 
 namespace vyre::tune {

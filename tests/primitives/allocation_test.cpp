@@ -5,11 +5,9 @@
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"
-#include "vyre/primitives/elementwise.h"
+#include "vyre/primitives/everyday.h"
 #include "vyre/primitives/gemm.h"
 #include "vyre/primitives/kfac.h"
-#include "vyre/primitives/reduce.h"
-#include "vyre/primitives/scan.h"
 
 namespace vyre::primitives {
 namespace {

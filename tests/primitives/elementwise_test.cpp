@@ -1,4 +1,4 @@
-#include "vyre/primitives/elementwise.h"
+#include "primitives/elementwise.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

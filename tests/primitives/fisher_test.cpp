@@ -1,9 +1,8 @@
-#include "vyre/primitives/fisher.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
+#include "primitives/fisher_program.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"

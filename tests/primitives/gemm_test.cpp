@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "primitives/gemm_programs.h"
 #include "primitives/suite.h"
 #include "support/device.h"
 

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "primitives/kfac_program.h"
 #include "primitives/suite.h"
 #include "support/device.h"
 

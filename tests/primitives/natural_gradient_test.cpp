@@ -1,10 +1,9 @@
-#include "vyre/primitives/natural_gradient.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "base/fixed.h"
+#include "primitives/natural_gradient_program.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"

@@ -1,9 +1,8 @@
-#include "vyre/primitives/newton_schulz.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
+#include "primitives/newton_schulz_programs.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"

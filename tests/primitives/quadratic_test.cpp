@@ -8,7 +8,6 @@
 #include "support/device.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/primitives/natural_gradient.h"
-#include "vyre/primitives/newton_schulz.h"
 
 namespace vyre::primitives {
 namespace {

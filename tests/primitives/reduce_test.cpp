@@ -1,4 +1,4 @@
-#include "vyre/primitives/reduce.h"
+#include "primitives/reduce.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "vyre/primitives/scan.h"
+#include "primitives/scan.h"
 
 #include <gtest/gtest.h>
 

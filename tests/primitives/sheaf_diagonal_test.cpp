@@ -1,10 +1,9 @@
-#include "vyre/primitives/sheaf_diagonal.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "base/fixed.h"
+#include "primitives/sheaf_programs.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"

@@ -1,11 +1,10 @@
-#include "vyre/primitives/sheaf_diffusion.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <numbers>
 #include <random>
 
+#include "primitives/sheaf_programs.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"

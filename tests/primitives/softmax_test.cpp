@@ -1,11 +1,10 @@
-#include "vyre/primitives/softmax.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 #include <random>
 
+#include "primitives/softmax_program.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"

@@ -1,4 +1,4 @@
-#include "vyre/primitives/stencil.h"
+#include "primitives/stencil.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
-#include "vyre/primitives/operation.h"
+#include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
 

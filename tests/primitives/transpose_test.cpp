@@ -1,4 +1,4 @@
-#include "vyre/primitives/transpose.h"
+#include "primitives/transpose.h"
 
 #include <gtest/gtest.h>
 

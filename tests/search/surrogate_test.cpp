@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "primitives/kfac_program.h"
 #include "search/fit.h"
 #include "search/improvement.h"
 #include "search/random.h"
 #include "vyre/device/device.h"
-#include "vyre/primitives/kfac.h"
 
 namespace vyre::search {
 namespace {

@@ -13,10 +13,8 @@
 #include <vector>
 
 #include "vyre/base/error.h"
-#include "vyre/ir/program.h"
 #include "vyre/primitives/kfac.h"
 #include "vyre/primitives/natural_gradient.h"
-#include "vyre/primitives/newton_schulz.h"
 #include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
@@ -26,14 +24,6 @@ struct FisherOptions {
   std::uint32_t window = 64;     // how many of the latest scores count; at least 2 and parameters
   float damping = 1e-3F;         // on the diagonal; above 0
 };
-
-// Buffers: scores (window * parameters), fisher (parameters * parameters). Uniforms: count (how
-// many scores are there), damping.
-[[nodiscard]] Result<ir::Program> fisher_program(const FisherOptions& options);
-
-// In two passes; divided by one less than the number of scores. Row major.
-void fisher_reference(std::span<const double> scores, std::uint32_t parameters, double damping,
-                      std::span<double> fisher);
 
 // Move-only; must not outlive its device. After the first call of each kind it allocates nothing.
 class Fisher {

@@ -8,10 +8,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "vyre/base/error.h"
-#include "vyre/ir/program.h"
 #include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
@@ -40,14 +38,6 @@ struct GemmOptions {
   float beta = 0;  // 0 takes nothing from C, not even nan
   GemmSchedule schedule = {};
 };
-
-// One program, or pack_a, pack_b and multiply for the packed layout. Buffers: a, b, c, and the
-// packed operands packed_a and packed_b. Requires a layout other than automatic.
-[[nodiscard]] Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options);
-
-// c = a b in f64.
-void gemm_reference(std::span<const double> a, std::span<const double> b, std::uint32_t m,
-                    std::uint32_t n, std::uint32_t k, std::span<double> c);
 
 // Move-only; must not outlive its device. After it is made it allocates nothing.
 class Gemm {

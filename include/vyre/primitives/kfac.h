@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "vyre/base/error.h"
-#include "vyre/ir/program.h"
 #include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
@@ -39,9 +38,6 @@ struct KfacOptions {
   std::uint32_t num_blocks = 0;
   std::uint32_t n = 0;
   float damping = 0;  // added to every diagonal element; at least 0
-  // A condition number above this is reported. With f32, about two digits of such an inverse are
-  // right.
-  float ill_conditioned_above = 1e5F;
   KfacSchedule schedule = {};
 };
 
@@ -49,7 +45,7 @@ enum class BlockState : std::uint8_t {
   good,
   indefinite,       // inverted, but not positive definite
   asymmetric,       // inverted, but not symmetric
-  ill_conditioned,  // inverted, but most digits are lost
+  ill_conditioned,  // inverted, but most digits are lost: a condition number above 1e5
   singular,         // no inverse: zeros were written
   not_finite,       // the block holds nan or infinity: zeros were written
 };
@@ -62,14 +58,6 @@ struct BlockReport {
   float condition = 0;  // |A| |A^-1| in the row-sum norm, A with damping; infinite without inverse
   bool operator==(const BlockReport&) const = default;
 };
-
-// Buffers: blocks_out, blocks_in (num_blocks * n * n), scratch (u32, num_blocks * n: row swaps),
-// state (u32) and condition (f32), one per block. Requires a layout other than automatic.
-[[nodiscard]] Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options);
-
-// The inverse of one block by Gauss-Jordan with partial pivoting in f64; false if it has none.
-bool kfac_block_inverse_reference(std::span<const double> in, std::uint32_t n,
-                                  std::span<double> out);
 
 // Move-only; must not outlive its device. After it is made it allocates only if more blocks are bad
 // than ever before.

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "vyre/base/error.h"
-#include "vyre/ir/program.h"
 #include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
@@ -22,13 +21,6 @@ struct SoftmaxOptions {
   std::uint32_t n = 0;
   std::uint64_t temperature = 10'000;  // nanoseconds
 };
-
-// Buffers: times (2 n, u32: lower and upper half in turn), masses (n, u32), weights (n, i32).
-[[nodiscard]] Result<ir::Program> softmax_program(const SoftmaxOptions& options);
-
-// The weights before rounding.
-void softmax_reference(std::span<const std::uint64_t> times, std::uint64_t temperature,
-                       std::span<double> weights);
 
 // Move-only; must not outlive its device. After it is made it allocates nothing.
 class Softmax {

@@ -1,0 +1,22 @@
+// The programs of the Newton-Schulz iteration, and an f64 reference of what it computes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vyre/ir/program.h"
+#include "vyre/primitives/natural_gradient.h"
+
+namespace vyre::primitives {
+
+// Start, then residual and update from Y, Z to their copies, then residual and update back.
+// Buffers: m (n * n, f32), root (n * n, f32), residual (n, f32: a row's part of |I - Z Y|^2),
+// y, z, t, y_next, z_next (n * n). Uniforms: down = 1 / s, root_down = 1 / sqrt(s).
+[[nodiscard]] Result<std::vector<ir::Program>> newton_schulz_programs(
+    const NewtonSchulzOptions& options);
+
+// By Jacobi's eigenvalue rotations.
+void inverse_sqrt_reference(std::span<const double> m, std::uint32_t n, std::span<double> root);
+
+}  // namespace vyre::primitives

@@ -1,0 +1,38 @@
+// The programs of diffusion on sheaves, and their references.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vyre/ir/program.h"
+#include "vyre/primitives/sheaf.h"
+
+namespace vyre::primitives {
+
+// coboundary, laplacian, diffuse, disagreement, in this order. The coboundary runs before each of
+// the others. Buffers: x (nodes), dx (edges), lx (nodes); d_start, d_column, d_value and t_start,
+// t_column, t_value (d and its transpose in compressed rows); moving (1, u32: numbers that changed
+// by more than the tolerance); edge_start, disagreement, flags (one per edge). Uniforms: rate
+// (a), tolerance; threshold.
+[[nodiscard]] Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf);
+
+void sheaf_coboundary_reference(const Sheaf& sheaf, std::span<const double> x,
+                                std::span<double> dx);
+void sheaf_laplacian_reference(const Sheaf& sheaf, std::span<const double> x, std::span<double> lx);
+
+// One step of the diagonal diffusion. Buffers: stalks (cells, changed in place), restriction
+// (cells), moving (1, u32: counts the cells that changed by more than the tolerance). Uniforms:
+// damping, tolerance (u32).
+[[nodiscard]] Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells);
+// Buffers: before, after, flags (cells; flags as u32). Uniform: threshold (u32).
+[[nodiscard]] Result<ir::Program> sheaf_flags_program(std::uint32_t cells);
+
+// One step in f64, and in the bits that a device computes.
+void sheaf_diagonal_reference(std::span<const double> stalks, std::span<const double> restriction,
+                              double damping, std::span<double> out);
+void sheaf_diagonal_reference(std::span<const std::int32_t> stalks,
+                              std::span<const std::int32_t> restriction, std::int32_t damping,
+                              std::span<std::int32_t> out);
+
+}  // namespace vyre::primitives
