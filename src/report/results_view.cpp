@@ -1,4 +1,4 @@
-#include "report/run.h"
+#include "report/results_view.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "base/check.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace vyre::report {
 namespace {
@@ -23,7 +22,7 @@ std::optional<std::size_t> if_timed(const formats::Results& results,
 
 }  // namespace
 
-Run::Run(const formats::Results& results) : results_(&results) {
+ResultsView::ResultsView(const formats::Results& results) : results_(&results) {
   for (std::size_t i = 0; i < results.tried.size(); ++i) {
     const auto& tried = results.tried[i];
     check(tried.values.size() == results.parameters.size(), "there is a value for each parameter");
@@ -34,25 +33,25 @@ Run::Run(const formats::Results& results) : results_(&results) {
   winner_ = if_timed(results, results.winner);
 }
 
-measure::Estimate Run::time_ms(std::size_t i) const {
+measure::Estimate ResultsView::time_ms(std::size_t i) const {
   const auto& raced = results_->raced;
   if (raced && i == original_ && is_drawable(raced->original_ms.value)) return raced->original_ms;
   if (raced && i == winner_ && is_drawable(raced->winner_ms.value)) return raced->winner_ms;
   return {ms(i), tried(i).interval_ms};
 }
 
-std::optional<measure::Estimate> Run::speedup() const {
+std::optional<measure::Estimate> ResultsView::speedup() const {
   const auto& raced = results_->raced;
   if (!raced || !original_ || !winner_ || original_ == winner_) return {};
   return is_drawable(raced->speedup.value) ? std::optional(raced->speedup) : std::nullopt;
 }
 
-std::optional<std::size_t> Run::chosen() const {
+std::optional<std::size_t> ResultsView::chosen() const {
   if (winner_ || timed_.empty()) return winner_;
   return *std::ranges::min_element(timed_, {}, [&](std::size_t i) { return ms(i); });
 }
 
-std::string Run::configuration(std::size_t i) const {
+std::string ResultsView::configuration(std::size_t i) const {
   constexpr std::size_t longest = 240;
   std::string text;
   for (std::size_t p = 0; p < results_->parameters.size() && text.size() <= longest; ++p) {
@@ -62,7 +61,7 @@ std::string Run::configuration(std::size_t i) const {
   return shortened(text, longest);
 }
 
-std::string Run::tip(std::size_t i) const {
+std::string ResultsView::tip(std::size_t i) const {
   return fmt::format("#{}: {} ({})", i + 1, time_text(ms(i)), configuration(i));
 }
 
@@ -109,6 +108,56 @@ std::vector<std::size_t> thinned(const std::vector<std::size_t>& indices, std::s
     kept.push_back(indices[k * (indices.size() - 1) / (most - 1)]);
   }
   return kept;
+}
+
+Conclusion conclusion_of(const ResultsView& view) {
+  if (view.timed().empty()) return Conclusion::nothing;
+  if (!view.winner()) return Conclusion::no_race;
+  if (!view.original()) return Conclusion::no_default;
+  if (view.results().tied) return Conclusion::tied;
+  if (view.winner() == view.original()) return Conclusion::default_won;
+  const auto speedup = view.speedup();
+  return speedup && speedup->value < 1 ? Conclusion::slower : Conclusion::faster;
+}
+
+std::string_view badge_of(Conclusion conclusion) {
+  switch (conclusion) {
+    case Conclusion::faster:
+      return "";
+    case Conclusion::tied:
+      return "tied";
+    case Conclusion::default_won:
+      return "default won";
+    case Conclusion::slower:
+      return "slower";
+    case Conclusion::no_default:
+      return "default failed";
+    case Conclusion::no_race:
+      return "no race";
+    case Conclusion::nothing:
+      return "nothing correct";
+  }
+  return "";
+}
+
+std::string_view sentence_of(Conclusion conclusion) {
+  switch (conclusion) {
+    case Conclusion::faster:
+      return "";
+    case Conclusion::tied:
+      return "Tied with the default: the difference is within the noise.";
+    case Conclusion::default_won:
+      return "The default is the fastest that was found.";
+    case Conclusion::slower:
+      return "Slower than the default.";
+    case Conclusion::no_default:
+      return "There is no time of the default to compare with.";
+    case Conclusion::no_race:
+      return "No race was held at the end: the fastest is the one with the least estimate.";
+    case Conclusion::nothing:
+      return "No configuration gave a correct result and a time.";
+  }
+  return "";
 }
 
 }  // namespace vyre::report

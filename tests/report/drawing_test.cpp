@@ -1,4 +1,4 @@
-#include "report/axis.h"
+#include "report/drawing.h"
 
 #include <gtest/gtest.h>
 
@@ -41,6 +41,26 @@ TEST(Axis, TicksAreFewRoundAndWithin) {
       }
     }
   }
+}
+
+TEST(Svg, CoordinatesAreAsShortAsATenthAllows) {
+  EXPECT_EQ(coordinate(12.34), "12.3");
+  EXPECT_EQ(coordinate(12.0), "12");
+  EXPECT_EQ(coordinate(-0.01), "0");
+}
+
+TEST(Svg, TextAndTipsAreEscaped) {
+  Svg svg(10, 20, "a<b");
+  svg.text(1, 2, Anchor::end, "tick", "<i>", "c&d");
+  EXPECT_EQ(std::move(svg).finish(), R"(<svg viewBox="0 0 10 20" role="img" aria-label="a&lt;b">)"
+                                     R"(<text class="tick" x="1" y="2" text-anchor="end">&lt;i&gt;)"
+                                     "<title>c&amp;d</title></text></svg>\n");
+}
+
+TEST(Whisker, AnIntervalThatCannotBeDrawnIsLeftOut) {
+  const LogAxis axis = cell_axis(std::vector{1.0, 2.0});
+  EXPECT_NE(whisker(axis, 1.5, {1.4, 1.6}, "even").find("<line"), std::string::npos);
+  EXPECT_EQ(whisker(axis, 1.5, {0, 1.6}, "even").find("<line"), std::string::npos);
 }
 
 }  // namespace

@@ -1,20 +1,22 @@
 // One kernel's results sorted for drawing: what has a time, what failed, what is compared with
-// what.
+// what, and what the tuning came to in words. Plots and tables see the results only through this,
+// so none of them meets a number that cannot be drawn.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/results.h"
 
 namespace vyre::report {
 
-class Run {
+class ResultsView {
  public:
   // The results must outlive it.
-  explicit Run(const formats::Results& results);
+  explicit ResultsView(const formats::Results& results);
 
   [[nodiscard]] const formats::Results& results() const { return *results_; }
   [[nodiscard]] const formats::Tried& tried(std::size_t i) const { return results_->tried[i]; }
@@ -52,7 +54,7 @@ class Run {
   std::optional<std::size_t> winner_;
 };
 
-// What a kind of failure is called, and the mark that stands for it: steps of a path within five
+// What a kind of failure is called, and the mark that stands for it: SVG path data within five
 // units of the origin. The shapes differ, so that they are told apart without colour.
 [[nodiscard]] std::string_view words_of(Verdict failure);
 [[nodiscard]] std::string_view mark_of(Verdict failure);
@@ -60,5 +62,13 @@ class Run {
 // At most so many of the indices, evenly spread, the first and the last among them.
 [[nodiscard]] std::vector<std::size_t> thinned(const std::vector<std::size_t>& indices,
                                                std::size_t most);
+
+// A number alone would claim more than was found, so the page also says what it means.
+enum class Conclusion { faster, tied, default_won, slower, no_default, no_race, nothing };
+[[nodiscard]] Conclusion conclusion_of(const ResultsView& view);
+
+// For a cell of a table, and in full. Both empty for `faster`: there the numbers say it.
+[[nodiscard]] std::string_view badge_of(Conclusion conclusion);
+[[nodiscard]] std::string_view sentence_of(Conclusion conclusion);
 
 }  // namespace vyre::report
