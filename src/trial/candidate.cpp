@@ -28,8 +28,7 @@ Result<void> check_lengths(const run::Request& request, const std::vector<ir::Bu
 // What the interpreter makes of the kernel's own buffers.
 Result<std::vector<Expected>> interpreted(const run::Request& request,
                                           const std::vector<ir::Buffer>& declared,
-                                          const worker::Kernel& kernel,
-                                          const Tolerance& tolerance) {
+                                          const worker::Job& kernel, const Tolerance& tolerance) {
   std::vector<std::vector<std::byte>> contents;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     contents.push_back(*std::get<worker::BufferArgument>(kernel.arguments[i]).content);

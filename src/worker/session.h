@@ -20,7 +20,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
-#include "worker/kernel.h"
+#include "worker/job.h"
 
 namespace vyre::worker {
 
@@ -50,7 +50,7 @@ struct Output {
   std::vector<Content> buffers;  // one per buffer argument, in order
 };
 
-// Of a kernel in a session.
+// Of a kernel that was built in a session, with its arguments.
 using KernelId = std::uint64_t;
 
 // Errors of a kernel: compile, with the compiler's log; timeout; run, if it brought the worker
@@ -68,8 +68,8 @@ class Session {
   [[nodiscard]] const device::Adapter& adapter() const;
   [[nodiscard]] Language language() const;
 
-  // Compiles the kernel and keeps it until it is forgotten.
-  [[nodiscard]] Result<KernelId> build(Kernel kernel);
+  // Compiles the job's kernel and keeps it, with its arguments, until it is forgotten.
+  [[nodiscard]] Result<KernelId> build(Job job);
   void forget(KernelId id);
 
   // Restores all buffers, runs once and reads all buffers back.
@@ -88,7 +88,7 @@ class Session {
 
   [[nodiscard]] std::uint64_t started() const;         // workers so far
   [[nodiscard]] std::optional<pid_t> process() const;  // of the worker, if there is one
-  [[nodiscard]] std::string said() const;              // what the worker wrote to standard error
+  [[nodiscard]] std::string log() const;               // what the worker wrote to standard error
 
  private:
   class State;

@@ -23,7 +23,7 @@
 #include "vyre/space/space.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/family.h"
-#include "worker/kernel.h"
+#include "worker/job.h"
 #include "worker/session.h"
 
 namespace vyre::tune {

@@ -1,8 +1,9 @@
-#include "worker/stock.h"
+#include "worker/server.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace vyre::worker {
 namespace {
@@ -14,14 +15,14 @@ std::unexpected<Error> unknown(std::string_view what, Id id) {
   return fail(ErrorKind::input, fmt::format("the worker has no {} {}", what, id));
 }
 
-bool writes_in_place(const std::variant<Held, Literal>& argument) {
-  const auto* held = std::get_if<Held>(&argument);
+bool writes_in_place(const std::variant<BufferRef, Literal>& argument) {
+  const auto* held = std::get_if<BufferRef>(&argument);
   return held != nullptr && held->access == Access::read_write;
 }
 
 }  // namespace
 
-Answer Stock::answer(const Request& request) {
+Answer Server::answer(const Request& request) {
   if (device_ == nullptr && !std::holds_alternative<Open>(request)) {
     return Failed{{ErrorKind::input, "the worker has not been told its device"}};
   }
@@ -32,7 +33,7 @@ Answer Stock::answer(const Request& request) {
   return Failed{std::move(error)};
 }
 
-Result<Answer> Stock::handle(const Open& request) {
+Result<Answer> Server::handle(const Open& request) {
   auto opened = device::open(request.device);
   if (!opened) return std::unexpected(opened.error());
   device_ = *std::move(opened);
@@ -40,24 +41,24 @@ Result<Answer> Stock::handle(const Open& request) {
   return Opened{device_->adapter(), device_->language()};
 }
 
-Result<Answer> Stock::handle(const Put& request) {
+Result<Answer> Server::handle(const Put& request) {
   const std::size_t bytes = request.content->size();
   auto buffer = guards_ ? device_->allocate_guarded(bytes) : device_->allocate(bytes);
   if (!buffer) return std::unexpected(buffer.error());
   if (auto written = device_->write(**buffer, *request.content); !written) {
     return std::unexpected(written.error());
   }
-  items_[request.id] = {request.content, *std::move(buffer)};
+  uploads_[request.id] = {request.content, *std::move(buffer)};
   return Done{};
 }
 
-Result<Answer> Stock::handle(const Drop& request) {
-  items_.erase(request.id);
+Result<Answer> Server::handle(const Drop& request) {
+  uploads_.erase(request.id);
   kernels_.erase(request.id);
   return Done{};
 }
 
-Result<Answer> Stock::handle(const Build& request) {
+Result<Answer> Server::handle(const Build& request) {
   auto module = device_->compile(request.source, request.options);
   if (!module) return std::unexpected(module.error());
   auto kernel = (*module)->kernel(request.entry);
@@ -66,32 +67,35 @@ Result<Answer> Stock::handle(const Build& request) {
   return Done{};
 }
 
-Result<std::vector<device::Argument>> Stock::arguments(const Run& request) {
+Result<std::vector<device::Argument>> Server::arguments(const Launch& request) {
   std::vector<device::Argument> made;
   for (const auto& argument : request.arguments) {
     if (const auto* literal = std::get_if<Literal>(&argument)) {
       made.emplace_back(*literal);
       continue;
     }
-    const Id id = std::get<Held>(argument).id;
-    const auto item = items_.find(id);
-    if (item == items_.end()) return unknown("content", id);
-    made.emplace_back(item->second.buffer.get());
+    const Id id = std::get<BufferRef>(argument).id;
+    const auto upload = uploads_.find(id);
+    if (upload == uploads_.end()) return unknown("content", id);
+    made.emplace_back(upload->second.buffer.get());
   }
   return made;
 }
 
-Result<void> Stock::restore(const Run& request, bool all) {
+// Inputs keep their content; what is written in place does not, and for verification what is only
+// written must not hold the results of another kernel.
+Result<void> Server::restore(const Launch& request, bool all) {
   for (const auto& argument : request.arguments) {
-    if (!writes_in_place(argument) && !(all && std::holds_alternative<Held>(argument))) continue;
-    const Item& item = items_.at(std::get<Held>(argument).id);
-    if (auto written = device_->write(*item.buffer, *item.content); !written) return written;
+    if (!writes_in_place(argument) && !(all && std::holds_alternative<BufferRef>(argument)))
+      continue;
+    const Upload& upload = uploads_.at(std::get<BufferRef>(argument).id);
+    if (auto written = device_->write(*upload.buffer, *upload.content); !written) return written;
   }
   return {};
 }
 
 // Launches go back to back, except where each needs its buffers restored.
-Result<device::Timing> Stock::time(const Run& request, device::Kernel& kernel) {
+Result<device::Timing> Server::time(const Launch& request, device::Kernel& kernel) {
   const auto bound = arguments(request);
   if (!bound) return std::unexpected(bound.error());
   const bool one_by_one = std::ranges::any_of(request.arguments, writes_in_place);
@@ -112,18 +116,18 @@ Result<device::Timing> Stock::time(const Run& request, device::Kernel& kernel) {
   return total;
 }
 
-Result<Answer> Stock::handle(const Run& request) {
+Result<Answer> Server::handle(const Launch& request) {
   const auto built = kernels_.find(request.kernel);
   if (built == kernels_.end()) return unknown("kernel", request.kernel);
   const auto timing = time(request, *built->second.kernel);
   if (!timing) return std::unexpected(timing.error());
-  return Ran{*timing};
+  return Launched{*timing};
 }
 
-Result<Answer> Stock::handle(const Read& request) {
-  const auto item = items_.find(request.id);
-  if (item == items_.end()) return unknown("content", request.id);
-  device::Buffer& buffer = *item->second.buffer;
+Result<Answer> Server::handle(const Read& request) {
+  const auto upload = uploads_.find(request.id);
+  if (upload == uploads_.end()) return unknown("content", request.id);
+  device::Buffer& buffer = *upload->second.buffer;
   Content content{.bytes = std::vector<std::byte>(buffer.bytes())};
   if (auto copied = device_->read(content.bytes, buffer); !copied) {
     return std::unexpected(copied.error());
@@ -133,6 +137,18 @@ Result<Answer> Stock::handle(const Read& request) {
   if (!touched) return std::unexpected(touched.error());
   content.touched = *touched;
   return content;
+}
+
+void serve(Channel& channel) {
+  bool there = true;
+  Server server([&] { there = channel.send(encode(Answer{Started{}}), std::nullopt).has_value(); });
+  while (there) {
+    const auto bytes = channel.receive(max_message_bytes, std::nullopt);
+    if (!bytes) return;
+    const auto request = decode_request(*bytes);
+    if (!request) return;
+    if (!channel.send(encode(server.answer(*request)), std::nullopt)) return;
+  }
 }
 
 }  // namespace vyre::worker

@@ -1,28 +1,28 @@
-// What a worker holds for its parent: the device, contents with their buffers, kernels. Answers one
-// request after the other.
+// The worker's side of the channel: a server holds the device, uploaded contents with their buffers
+// and compiled kernels, and answers one request after the other.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "vyre/device/device.h"
+#include "worker/channel.h"
 #include "worker/message.h"
 
 namespace vyre::worker {
 
-class Stock {
+class Server {
  public:
   // `started` is called when the first launch of a run that asks for it has begun.
-  explicit Stock(std::function<void()> started) : started_(std::move(started)) {}
+  explicit Server(std::function<void()> started) : started_(std::move(started)) {}
 
   [[nodiscard]] Answer answer(const Request& request);
 
  private:
-  struct Item {
+  struct Upload {
     Data content;
     std::unique_ptr<device::Buffer> buffer;
   };
@@ -35,17 +35,20 @@ class Stock {
   [[nodiscard]] Result<Answer> handle(const Put& request);
   [[nodiscard]] Result<Answer> handle(const Drop& request);
   [[nodiscard]] Result<Answer> handle(const Build& request);
-  [[nodiscard]] Result<Answer> handle(const Run& request);
+  [[nodiscard]] Result<Answer> handle(const Launch& request);
   [[nodiscard]] Result<Answer> handle(const Read& request);
-  [[nodiscard]] Result<std::vector<device::Argument>> arguments(const Run& request);
-  [[nodiscard]] Result<void> restore(const Run& request, bool all);
-  [[nodiscard]] Result<device::Timing> time(const Run& request, device::Kernel& kernel);
+  [[nodiscard]] Result<std::vector<device::Argument>> arguments(const Launch& request);
+  [[nodiscard]] Result<void> restore(const Launch& request, bool all);
+  [[nodiscard]] Result<device::Timing> time(const Launch& request, device::Kernel& kernel);
 
   std::function<void()> started_;
   std::unique_ptr<device::Device> device_;
   bool guards_ = true;
-  std::map<Id, Item> items_;
+  std::map<Id, Upload> uploads_;
   std::map<Id, Built> kernels_;
 };
+
+// A worker's life: answers requests on its channel until the other end is gone.
+void serve(Channel& channel);
 
 }  // namespace vyre::worker

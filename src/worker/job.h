@@ -30,7 +30,7 @@ struct BufferArgument {
 // A bool is passed as one byte.
 using Argument = std::variant<BufferArgument, Literal>;
 
-struct Kernel {
+struct Job {
   std::string source;
   std::string entry;
   std::string options;  // for the compiler, after the device's own

@@ -1,4 +1,4 @@
-#include "worker/lifeline.h"
+#include "worker/watchdog.h"
 
 #include <poll.h>
 #include <spawn.h>
