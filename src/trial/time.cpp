@@ -1,11 +1,16 @@
 #include "trial/time.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace vyre::trial {
 namespace {
 
 using measure::Basis;
+
+// A turn in the race takes at least this long, by as many launches as that needs: what the one
+// before it left in the caches then counts for little.
+constexpr auto least_turn = std::chrono::milliseconds(5);
 
 std::vector<double> all_times(const Row& row, Basis basis) {
   std::vector<double> times;
@@ -56,7 +61,7 @@ Result<measure::RaceResult> race_once(std::vector<Evaluated>& evaluated,
     };
     const double one_ns = evaluated[i].outcome().measured->samples.back().wall_ns;
     const std::uint32_t most = options.evaluate.repeat.max_launches;
-    entrants.push_back({sampler, measure::launches_for(one_ns, options.turn, most)});
+    entrants.push_back({sampler, measure::launches_for(one_ns, least_turn, most)});
   }
   return measure::race(entrants, clock, race);
 }

@@ -9,7 +9,6 @@
 //   for (const auto& row : report->rows) std::printf("%s %g ns\n", row.name.c_str(), row.time_ns);
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,9 +28,6 @@ namespace vyre::trial {
 struct TimeOptions {
   EvaluateOptions evaluate;
   measure::RaceOptions race;  // its basis is that of `evaluate`
-  // A turn in the race takes at least this long, by as many launches as that needs: what the one
-  // before it left in the caches then counts for little.
-  std::chrono::nanoseconds turn = std::chrono::milliseconds(5);
 };
 
 struct Row {
