@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "cli/print.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
 #include "vyre/store/key.h"

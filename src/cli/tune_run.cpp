@@ -75,7 +75,7 @@ Result<tune::Tuning> TuneRun::search(const Problem& problem, const store::Found&
   return tune::tune(session_, problem.family, problem.workload, how,
                     [&](const tune::Progress& progress) {
                       shown.show(progress);
-                      return !interrupt_.wished();
+                      return !interrupt_.requested();
                     });
 }
 

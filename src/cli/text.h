@@ -1,7 +1,8 @@
-// Times and intervals of them, for people.
+// Text for people: times, intervals of them, ratios, and tables.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "measure/statistics.h"
 
@@ -15,5 +16,9 @@ namespace vyre::cli {
 [[nodiscard]] std::string interval_text(const measure::Interval& ns);
 // "2.95 (2.90 .. 3.01)", in the same way.
 [[nodiscard]] std::string ratio_text(double ratio, const measure::Interval& interval);
+
+// Text in columns. The first row is the heading. Columns are as wide as their widest cell, two
+// spaces apart; those whose cells are all numbers (the heading aside) are set to the right.
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace vyre::cli

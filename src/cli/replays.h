@@ -1,4 +1,4 @@
-// The runs of `vyre simulate`: every strategy on every recorded space with every seed, on all
+// The replays of `vyre simulate`: every strategy on every recorded space with every seed, on all
 // cores, and what they come to.
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace vyre::cli {
 
-struct Scene {
+struct Dataset {
   formats::Recorded recorded;
   search::Scorer scorer;
 };
 
-struct Run {
-  std::size_t scene = 0;
+struct Replay {
+  std::size_t dataset = 0;
   std::string strategy;
   std::uint64_t seed = 0;
   std::vector<search::Index> trace;
@@ -34,18 +34,19 @@ struct Plan {
   std::size_t jobs = 1;
 };
 
-// In the order of scenes, strategies and seeds. `progress` is told how many are done of how many;
+// In the order of datasets, strategies and seeds. `progress` is told how many are done of how many;
 // it is called by one thread at a time. Requires strategies that exist.
-[[nodiscard]] std::vector<Run> run_all(
-    const std::vector<Scene>& scenes, const Plan& plan,
+[[nodiscard]] std::vector<Replay> replay_all(
+    const std::vector<Dataset>& datasets, const Plan& plan,
     const std::function<void(std::size_t, std::size_t)>& progress);
 
-// A heading, a row for each scene and strategy, and with several scenes a mean for each strategy.
-[[nodiscard]] std::vector<std::vector<std::string>> summary(const std::vector<Scene>& scenes,
+// A heading, a row for each dataset and strategy, and with several datasets a mean for each
+// strategy.
+[[nodiscard]] std::vector<std::vector<std::string>> summary(const std::vector<Dataset>& datasets,
                                                             const Plan& plan,
-                                                            const std::vector<Run>& runs);
+                                                            const std::vector<Replay>& replays);
 
 // One line of a trace file.
-[[nodiscard]] std::string trace_line(const Scene& scene, const Run& run);
+[[nodiscard]] std::string trace_line(const Dataset& dataset, const Replay& replay);
 
 }  // namespace vyre::cli

@@ -1,4 +1,3 @@
-// The table of commands.
 #include "cli/command.h"
 
 namespace vyre::cli {

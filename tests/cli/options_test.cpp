@@ -1,4 +1,4 @@
-#include "cli/budget.h"
+#include "cli/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
-#include "cli/time_text.h"
+#include "cli/text.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace vyre::cli {
 namespace {
@@ -17,6 +19,7 @@ struct Unit {
   const char* name;
 };
 
+// What would be rounded to 1000 is 1 of the next unit.
 Unit unit_of(double ns) {
   if (ns < 999.5) return {1, "ns"};
   if (ns < 999.5e3) return {1e3, "us"};
@@ -26,6 +29,26 @@ Unit unit_of(double ns) {
 
 std::string number_text(double ns, const Unit& unit) {
   return unit.ns == 1 ? fmt::format("{:.0f}", ns) : rounded(ns / unit.ns, 4);
+}
+
+bool is_number(const std::string& cell) {
+  return !cell.empty() && std::ranges::all_of(cell, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+struct Column {
+  std::size_t width = 0;
+  bool right = true;
+};
+
+std::vector<Column> columns_of(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<Column> columns(rows.front().size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      columns[c].width = std::max(columns[c].width, rows[r][c].size());
+      columns[c].right = columns[c].right && (r == 0 || is_number(rows[r][c]));
+    }
+  }
+  return columns;
 }
 
 }  // namespace
@@ -50,6 +73,23 @@ std::string ratio_text(double ratio, const measure::Interval& interval) {
   if (interval.low == interval.high) return rounded(ratio, 3);
   return fmt::format("{} ({} .. {})", rounded(ratio, 3), rounded(interval.low, 3),
                      rounded(interval.high, 3));
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  if (rows.empty()) return {};
+  const auto columns = columns_of(rows);
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const auto& [width, right] = columns[c];
+      line += right ? fmt::format("{:>{}}", row[c], width) : fmt::format("{:<{}}", row[c], width);
+      line += "  ";
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
 }
 
 }  // namespace vyre::cli
