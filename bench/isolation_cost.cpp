@@ -15,7 +15,7 @@ constexpr std::uint32_t elements = 1U << 16U;
 // The same kernel and buffers on a device of this process.
 class InProcess {
  public:
-  Result<void> prepare(const worker::Kernel& kernel) {
+  Result<void> prepare(const worker::Job& kernel) {
     auto device = device::open("opencl");
     if (!device) return std::unexpected(device.error());
     device_ = *std::move(device);
@@ -104,7 +104,7 @@ Result<Row> restart(worker::Session& session, worker::KernelId id) {
 }
 
 Result<std::vector<Row>> measure() {
-  const worker::Kernel kernel = chain(elements, 20);
+  const worker::Job kernel = chain(elements, 20);
   auto session = worker::Session::start(bench_worker());
   if (!session) return std::unexpected(session.error());
   const auto id = session->build(kernel);

@@ -38,12 +38,12 @@ std::vector<Benchmark> all_benchmarks() {
 }
 
 int run(const std::string& only, const std::string& json_path) {
-  const std::regex wanted(only);
+  const std::regex filter(only);
   nlohmann::json rows = nlohmann::json::array();
   fmt::print("{:<24} {:>10}  {:<11} {:<7} {}\n", "name", "value", "target", "", "against");
   bool failed = false;
   for (const Benchmark& benchmark : all_benchmarks()) {
-    const auto matches = [&](const std::string& name) { return std::regex_search(name, wanted); };
+    const auto matches = [&](const std::string& name) { return std::regex_search(name, filter); };
     if (std::ranges::none_of(benchmark.names, matches)) continue;
     const auto result = benchmark.run();
     if (!result) {

@@ -40,7 +40,7 @@ class RawLaunch {
 };
 
 // The median over rounds of the time of `launch`, which says whether it went well, to that of the
-// launch by hand; at most 1.05 is wanted.
+// launch by hand; the target is at most 1.05.
 [[nodiscard]] Result<Row> against_raw(std::string name, const std::function<bool()>& launch,
                                       RawLaunch& raw);
 

@@ -28,10 +28,10 @@ Result<space::Space> gemm_like() {
   }
   std::vector<space::Digit> rows;
   for (std::size_t i = 0; i < 18'000; ++i) {
-    std::size_t rest = i * 8'191 % all;  // coprime to `all`: no repeats
+    std::size_t remainder = i * 8'191 % all;  // coprime to `all`: no repeats
     for (const std::size_t count : counts) {
-      rows.push_back(static_cast<space::Digit>(rest % count));
-      rest /= count;
+      rows.push_back(static_cast<space::Digit>(remainder % count));
+      remainder /= count;
     }
   }
   return space::Space::of(parameters, rows);

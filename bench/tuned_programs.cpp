@@ -67,13 +67,13 @@ Result<std::map<std::string, Gain>> tune_all() {
 Result<std::vector<Row>> run() {
   const auto gains = tune_all();
   if (!gains) return std::unexpected(gains.error());
-  struct Wanted {
+  struct Goal {
     const char* name;
     const char* program;
     double target;
   };
   std::vector<Row> rows;
-  for (const auto& [name, program, target] : {Wanted{"tuned_transpose", "transpose", 2},
+  for (const auto& [name, program, target] : {Goal{"tuned_transpose", "transpose", 2},
                                               {"tuned_stencil3d", "stencil3d", 2},
                                               {"tuned_reduce", "reduce", 10},
                                               {"tuned_gemm", "gemm", 5}}) {

@@ -20,7 +20,7 @@ inline worker::Data floats(std::size_t count) {
 }
 
 // Time in proportion to `steps`: a chain of dependent operations per element.
-inline worker::Kernel chain(std::uint32_t elements, std::uint32_t steps) {
+inline worker::Job chain(std::uint32_t elements, std::uint32_t steps) {
   return {.source =
               "__kernel void chain(__global const float* x, __global float* y, int n) {\n"
               "  float a = x[get_global_id(0)];\n"

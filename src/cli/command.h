@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/environment.h"
-#include "cli/exit_status.h"
+#include "cli/print.h"
 
 // CLI11's headers are large: only files that declare options include them.
 namespace CLI {

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/print.h"
-#include "cli/table.h"
+#include "cli/text.h"
 #include "vyre/device/device.h"
 
 namespace vyre::cli {

@@ -37,6 +37,7 @@ std::filesystem::path cache_directory(const Environment& environment) {
   return std::filesystem::path(".") / "vyre";
 }
 
+// In the order in which PoCL itself looks.
 std::filesystem::path pocl_cache_directory(const Environment& environment) {
   if (!environment.pocl_cache_dir.empty()) return environment.pocl_cache_dir;
   const std::filesystem::path below = std::filesystem::path("pocl") / "kcache";

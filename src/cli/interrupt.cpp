@@ -9,14 +9,16 @@
 namespace vyre::cli {
 namespace {
 
-volatile std::sig_atomic_t is_wished = 0;
+volatile std::sig_atomic_t is_requested = 0;
 
+// write, since a handler may not call what allocates or locks.
 void note(int) {
-  is_wished = 1;
+  is_requested = 1;
   constexpr std::string_view words = "\nvyre: stopping after this step; again to quit at once\n";
   static_cast<void>(!write(STDERR_FILENO, words.data(), words.size()));
 }
 
+// The handler is gone after the first signal, so that the second ends the program.
 void handle_with(void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
@@ -27,12 +29,12 @@ void handle_with(void (*handler)(int)) {
 }  // namespace
 
 Interrupt::Interrupt() {
-  is_wished = 0;
+  is_requested = 0;
   handle_with(note);
 }
 
 Interrupt::~Interrupt() { handle_with(SIG_DFL); }
 
-bool Interrupt::wished() const { return is_wished != 0; }
+bool Interrupt::requested() const { return is_requested != 0; }
 
 }  // namespace vyre::cli

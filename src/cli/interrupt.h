@@ -1,4 +1,4 @@
-// Ctrl-C as a wish to stop, not as an end: a long run looks at it and keeps what it has.
+// Ctrl-C as a request to stop, not as an end: a long run looks at it and keeps what it has.
 #pragma once
 
 namespace vyre::cli {
@@ -11,7 +11,7 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  [[nodiscard]] bool wished() const;
+  [[nodiscard]] bool requested() const;
 };
 
 }  // namespace vyre::cli

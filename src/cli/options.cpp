@@ -1,8 +1,35 @@
 #include "cli/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
+#include <charconv>
+#include <cmath>
 
 namespace vyre::cli {
+namespace {
+
+double seconds_in(std::string_view unit) {
+  if (unit == "ms") return 1e-3;
+  if (unit == "s") return 1;
+  if (unit == "m" || unit == "min") return 60;
+  if (unit == "h") return 3600;
+  return 0;
+}
+
+struct Amount {
+  double number = std::nan("");  // stays so where the text starts with none
+  std::string_view unit;
+};
+
+Amount amount_of(std::string_view text) {
+  Amount made;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), made.number);
+  made.unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  return made;
+}
+
+}  // namespace
 
 // Without these CLI11 takes the words that follow as more values, and splits lists of values at
 // their commas.
@@ -28,6 +55,35 @@ CLI::Option* add_count(CLI::App& app, const char* name, std::size_t& into,
 void add_device(CLI::App& app, std::string& into) {
   app.add_option("--device", into, "reference, opencl, or what `vyre devices` lists")
       ->capture_default_str();
+}
+
+std::optional<double> parse_seconds(std::string_view text) {
+  const auto [number, unit] = amount_of(text);
+  const double seconds = number * (unit.empty() ? 1 : seconds_in(unit));
+  if (std::isnan(number) || (!unit.empty() && seconds_in(unit) == 0)) return {};
+  return seconds;
+}
+
+Result<Budget> parse_budget(std::string_view text) {
+  const auto [number, unit] = amount_of(text);
+  Budget budget;
+  const bool is_count = unit.empty() && std::floor(number) == number;
+  const double limit = is_count
+                           ? static_cast<double>(budget.evaluations)
+                           : std::chrono::duration<double>(budget.time).count() / seconds_in(unit);
+  if (!(number > 0) || !(number <= limit) || (!is_count && seconds_in(unit) == 0)) {
+    return fail(ErrorKind::input,
+                fmt::format("--budget {}: give a time such as 500ms, 30s or 2m (at most 24h), or a "
+                            "number of evaluations (at most {})",
+                            text, budget.evaluations));
+  }
+  if (is_count) {
+    budget.evaluations = static_cast<std::size_t>(number);
+  } else {
+    budget.time =
+        std::chrono::nanoseconds(static_cast<std::int64_t>(number * seconds_in(unit) * 1e9));
+  }
+  return budget;
 }
 
 }  // namespace vyre::cli

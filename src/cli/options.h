@@ -1,9 +1,15 @@
-// Options that several commands have.
+// Options that several commands have, and the words in which options say how long something may go
+// on: "30s", "2m", "500ms"; the budget of a search also as "200" evaluations.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "vyre/base/error.h"
 
 namespace CLI {
 class App;
@@ -23,5 +29,15 @@ void add_data(CLI::App& app, std::vector<std::string>& inputs, std::vector<std::
 CLI::Option* add_count(CLI::App& app, const char* name, std::size_t& into, const std::string& help);
 
 void add_device(CLI::App& app, std::string& into);
+
+// The other of the two is as good as unlimited.
+struct Budget {
+  std::chrono::nanoseconds time = std::chrono::hours(24);
+  std::size_t evaluations = 1'000'000;
+};
+[[nodiscard]] Result<Budget> parse_budget(std::string_view text);
+
+// Seconds; those of a number without a unit, too. Nothing if it is neither.
+[[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
 
 }  // namespace vyre::cli

@@ -16,6 +16,23 @@ void write(std::FILE* stream, std::string_view text) {
 
 }  // namespace
 
+ExitStatus status_of(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::no_device:
+      return no_such_device;
+    case ErrorKind::input:
+    case ErrorKind::io:
+    case ErrorKind::limit:
+      return wrong_call;
+    case ErrorKind::compile:
+    case ErrorKind::device:
+    case ErrorKind::run:
+    case ErrorKind::timeout:
+      return check_failed;
+  }
+  return check_failed;
+}
+
 void write_result(std::string_view text) { write(stdout, text); }
 
 void write_message(std::string_view text) { write(stderr, text); }

@@ -1,4 +1,5 @@
-// What the tool says: results to standard output, messages to standard error.
+// What the tool says: results to standard output, messages to standard error, and to scripts the
+// exit status.
 //
 // fmt::print throws where it cannot write. Here a message that nobody can receive is dropped, and
 // results that were lost are reported once, at the end.
@@ -6,12 +7,23 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
-#include "cli/exit_status.h"
+#include "vyre/base/error.h"
 
 namespace vyre::cli {
+
+// What scripts see of how a command ended.
+enum ExitStatus : std::uint8_t {
+  done = 0,
+  check_failed = 1,  // it ran, but a check failed or nothing valid was found
+  wrong_call = 2,    // the input or the call is wrong
+  no_such_device = 3,
+};
+
+[[nodiscard]] ExitStatus status_of(const Error& error);
 
 void write_result(std::string_view text);
 void write_message(std::string_view text);

@@ -4,7 +4,7 @@
 #include <expected>
 #include <string>
 
-#include "cli/exit_status.h"
+#include "cli/print.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 

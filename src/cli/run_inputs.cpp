@@ -12,7 +12,7 @@
 namespace vyre::cli {
 namespace {
 
-using Given = std::map<std::string, std::string, std::less<>>;
+using Given = RunInputs::Given;
 
 Result<Given> named(const std::vector<std::string>& options, std::string_view option) {
   Given given;
@@ -74,49 +74,64 @@ Result<RunInputs> RunInputs::make(const ir::Program& program,
   if (!given) return std::unexpected(given.error());
   const auto set = named(uniforms, "--set");
   if (!set) return std::unexpected(set.error());
-  RunInputs made;
   auto values = read_uniforms(program, *set);
   if (!values) return std::unexpected(values.error());
+  RunInputs made;
   made.uniforms_ = *std::move(values);
-
   for (const ir::Buffer& b : program.buffers) {
     if (b.memory == ir::Memory::global) made.buffers_.push_back({&b, {}});
   }
-  std::map<std::string, std::uint32_t> counts;
-  for (const auto& [name, description] : *given) {
-    const Buffer* buffer = made.find(name);
+  // Sizes first: a buffer that is not given is as long as the others make it.
+  const auto counts = made.deduce_sizes(program, *given, *set);
+  if (!counts) return std::unexpected(counts.error());
+  if (auto filled = made.fill(program, *given, *counts); !filled) {
+    return std::unexpected(filled.error());
+  }
+  return made;
+}
+
+Result<RunInputs::Counts> RunInputs::deduce_sizes(const ir::Program& program, const Given& given,
+                                                  const Given& set) {
+  Counts counts;
+  for (const auto& [name, description] : given) {
+    const Buffer* buffer = find(name);
     if (buffer == nullptr) {
       return fail(ErrorKind::input, fmt::format("--in {}: program {} has no such buffer; it has {}",
-                                                name, program.name, made.names()));
+                                                name, program.name, names()));
     }
     const auto count = run::data_count(description, buffer->declared->element);
     if (!count) return with_option(count.error(), "--in", name);
     if (!*count) continue;
     counts[name] = **count;
-    const auto fits = deduce(*buffer->declared, **count, *set, made.uniforms_);
+    const auto fits = deduce(*buffer->declared, **count, set, uniforms_);
     if (!fits) return std::unexpected(fits.error());
   }
-  for (Buffer& buffer : made.buffers_) {
+  return counts;
+}
+
+Result<void> RunInputs::fill(const ir::Program& program, const Given& given, const Counts& counts) {
+  for (Buffer& buffer : buffers_) {
     const ir::Buffer& b = *buffer.declared;
-    const auto count = ir::evaluate_size(program, b.count, made.uniforms_);
+    const auto count = ir::evaluate_size(program, b.count, uniforms_);
     if (!count) return std::unexpected(count.error());
     if (const auto own = counts.find(b.name); own != counts.end() && own->second != *count) {
       return fail(ErrorKind::input,
                   fmt::format("--in {}: {} elements given, but {} = {}; --set changes it", b.name,
                               own->second, ir::print(b.count), *count));
     }
-    const auto found = given->find(b.name);
-    const bool is_output = b.access == Access::write;
-    const std::string description =
-        found != given->end() ? found->second : (is_output ? "fill:0" : "random:0");
-    if (found == given->end() && !is_output) {
-      made.notes_.push_back(fmt::format("{} is not given: random:0:{}", b.name, *count));
-    }
-    auto bytes = run::make_data(description, b.element, *count);
+    auto bytes = run::make_data(description_of(b, given, *count), b.element, *count);
     if (!bytes) return with_option(bytes.error(), "--in", b.name);
     buffer.bytes = *std::move(bytes);
   }
-  return made;
+  return {};
+}
+
+std::string RunInputs::description_of(const ir::Buffer& buffer, const Given& given,
+                                      std::uint32_t count) {
+  if (const auto found = given.find(buffer.name); found != given.end()) return found->second;
+  if (buffer.access == Access::write) return "fill:0";
+  notes_.push_back(fmt::format("{} is not given: random:0:{}", buffer.name, count));
+  return "random:0";
 }
 
 std::vector<std::span<std::byte>> RunInputs::spans() {

@@ -6,6 +6,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +26,7 @@ class RunInputs {
     const ir::Buffer* declared = nullptr;
     std::vector<std::byte> bytes;
   };
+  using Given = std::map<std::string, std::string, std::less<>>;  // by name, as options say it
 
   // `inputs` are NAME=DESCRIPTION (see run/data.h), `uniforms` are NAME=VALUE. The program must
   // outlive the result.
@@ -39,6 +43,13 @@ class RunInputs {
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
  private:
+  using Counts = std::map<std::string, std::uint32_t>;
+
+  // The number of elements of every buffer whose data says it, and the uniforms that follow.
+  Result<Counts> deduce_sizes(const ir::Program& program, const Given& given, const Given& set);
+  Result<void> fill(const ir::Program& program, const Given& given, const Counts& counts);
+  std::string description_of(const ir::Buffer& buffer, const Given& given, std::uint32_t count);
+
   ir::Uniforms uniforms_;
   std::vector<Buffer> buffers_;
   std::vector<std::string> notes_;

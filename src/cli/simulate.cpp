@@ -11,8 +11,8 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
-#include "cli/simulate_runs.h"
-#include "cli/table.h"
+#include "cli/replays.h"
+#include "cli/text.h"
 
 namespace vyre::cli {
 namespace {
@@ -29,9 +29,9 @@ struct Options {
 };
 
 // What is wrong is printed.
-std::expected<std::vector<Scene>, ExitStatus> read_scenes(const std::vector<std::string>& files,
-                                                          std::size_t budget) {
-  std::vector<Scene> scenes;
+std::expected<std::vector<Dataset>, ExitStatus> read_datasets(const std::vector<std::string>& files,
+                                                              std::size_t budget) {
+  std::vector<Dataset> datasets;
   for (const std::string& file : files) {
     auto recorded = formats::read_recorded(file);
     if (!recorded && recorded.error().place.known()) {
@@ -40,9 +40,9 @@ std::expected<std::vector<Scene>, ExitStatus> read_scenes(const std::vector<std:
     if (!recorded) return std::unexpected(report(recorded.error()));
     auto scorer = search::scorer_of(*recorded, budget);
     if (!scorer) return std::unexpected(report(file, {scorer.error()}));
-    scenes.push_back({std::move(*recorded), std::move(*scorer)});
+    datasets.push_back({std::move(*recorded), std::move(*scorer)});
   }
-  return scenes;
+  return datasets;
 }
 
 Result<Plan> plan_of(const Options& options, const space::Space& any) {
@@ -57,6 +57,7 @@ Result<Plan> plan_of(const Options& options, const space::Space& any) {
     }
   }
   if (plan.strategies.empty()) plan.strategies.push_back("natural");
+  // A wrong name is refused before the work, which relies on it.
   for (const std::string& strategy : plan.strategies) {
     if (const auto made = search::make_strategy(strategy, any, 0); !made) {
       return std::unexpected(made.error());
@@ -71,34 +72,35 @@ void show_progress(std::size_t done_runs, std::size_t all) {
   print_message("\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
 }
 
-Result<void> write_traces(const std::string& path, const std::vector<Scene>& scenes,
-                          const std::vector<Run>& runs) {
+Result<void> write_traces(const std::string& path, const std::vector<Dataset>& datasets,
+                          const std::vector<Replay>& replays) {
   std::ofstream out(path, std::ios::binary);
-  for (const Run& run : runs) out << trace_line(scenes[run.scene], run);
+  for (const Replay& replay : replays) out << trace_line(datasets[replay.dataset], replay);
   out.flush();
   if (!out) return fail(ErrorKind::io, fmt::format("cannot write '{}'", path));
   return {};
 }
 
-bool found_something(const Scene& scene, const Run& run) {
-  return std::ranges::any_of(run.trace,
-                             [&](search::Index index) { return scene.scorer.time(index) > 0; });
+bool found_something(const Dataset& dataset, const Replay& replay) {
+  return std::ranges::any_of(replay.trace,
+                             [&](search::Index index) { return dataset.scorer.time(index) > 0; });
 }
 
 ExitStatus simulate(const Options& options) {
-  const auto scenes = read_scenes(options.files, options.budget);
-  if (!scenes) return scenes.error();
-  const auto plan = plan_of(options, scenes->front().recorded.space);
+  const auto datasets = read_datasets(options.files, options.budget);
+  if (!datasets) return datasets.error();
+  const auto plan = plan_of(options, datasets->front().recorded.space);
   if (!plan) return report(plan.error());
-  const std::vector<Run> runs = run_all(*scenes, *plan, show_progress);
-  write_result(table(summary(*scenes, *plan, runs)));
+  const std::vector<Replay> replays = replay_all(*datasets, *plan, show_progress);
+  write_result(table(summary(*datasets, *plan, replays)));
   if (!options.trace.empty()) {
-    if (const auto written = write_traces(options.trace, *scenes, runs); !written) {
+    if (const auto written = write_traces(options.trace, *datasets, replays); !written) {
       return report(written.error());
     }
   }
-  const bool found = std::ranges::any_of(
-      runs, [&](const Run& run) { return found_something((*scenes)[run.scene], run); });
+  const bool found = std::ranges::any_of(replays, [&](const Replay& replay) {
+    return found_something((*datasets)[replay.dataset], replay);
+  });
   if (!found) print_message("vyre: no run found a valid configuration\n");
   return found ? done : check_failed;
 }

@@ -25,6 +25,7 @@ Command store_command() {
       .summary = "Show, check, merge, export and prune the decisions that are kept",
       .example = examples(store_commands()),
       .declare = [](CLI::App& app) -> Action {
+        // CLI11 ends the subcommand first, so that the action is known when the command runs.
         const auto chosen = std::make_shared<Action>();
         app.require_subcommand(1);
         for (const Command& command : store_commands()) {

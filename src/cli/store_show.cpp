@@ -8,8 +8,7 @@
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_commands.h"
-#include "cli/table.h"
-#include "cli/time_text.h"
+#include "cli/text.h"
 #include "vyre/store/directory.h"
 
 namespace vyre::cli {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/store_commands.h"
-#include "cli/time_text.h"
+#include "cli/text.h"
 
 namespace vyre::cli {
 namespace {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <memory>
 
-#include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/print.h"

@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/print.h"
-#include "cli/table.h"
-#include "cli/time_text.h"
+#include "cli/text.h"
 
 namespace vyre::cli {
 namespace {
@@ -28,7 +27,7 @@ std::string rank_text(const Row& row) {
   if (row.outcome.verdict != Verdict::correct) {
     return fmt::format("failed: {}", name_of(row.outcome.verdict));
   }
-  if (!row.standing) return "slower";
+  if (!row.standing) return "slower";  // so surely that it did not race
   return std::string(name_of(row.standing->rank));
 }
 

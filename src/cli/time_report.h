@@ -1,7 +1,7 @@
 // What `vyre time` prints.
 #pragma once
 
-#include "cli/exit_status.h"
+#include "cli/print.h"
 #include "trial/time.h"
 
 namespace vyre::cli {

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 
-#include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/print.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "cli/print.h"
 #include "tune/family.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "cli/print.h"
-#include "cli/time_text.h"
+#include "cli/text.h"
 
 namespace vyre::cli {
 namespace {

@@ -52,7 +52,7 @@ Result<tune::Decided> TuneRun::decide(const Problem& problem) {
   options.watch = [&](const tune::Progress& progress) {
     if (!shown) shown.emplace(problem.family, isatty(STDERR_FILENO) == 1);
     shown->show(progress);
-    return !interrupt_.wished();
+    return !interrupt_.requested();
   };
   return tune::decide(problem.family, bench, options);
 }

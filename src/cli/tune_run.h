@@ -23,7 +23,7 @@ class TuneRun {
   [[nodiscard]] const device::Adapter& adapter() const { return evaluator_.adapter(); }
   [[nodiscard]] const std::vector<TunedProgram>& programs() const { return programs_; }
   [[nodiscard]] const tune::Counters& counters() const { return counters_; }
-  [[nodiscard]] bool interrupted() const { return interrupt_.wished(); }
+  [[nodiscard]] bool interrupted() const { return interrupt_.requested(); }
 
   // Adds a program to programs(): with the decision of the store, or with one that is searched now
   // and recorded. Shows progress; an interruption ends the search, which keeps what it found.

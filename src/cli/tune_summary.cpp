@@ -4,8 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/table.h"
-#include "cli/time_text.h"
+#include "cli/text.h"
 #include "cli/tune_progress.h"
 
 namespace vyre::cli {

@@ -24,8 +24,7 @@ struct RaceOptions {
   // Differences on the basis that wall time surely contradicts are reported as ties. For CPU time,
   // which does not see load imbalance.
   bool confirm_by_wall = false;
-  double certainty = 0.995;  // of the order of two candidates
-  double margin = 0.02;      // relative: less than this is a tie
+  double margin = 0.02;  // relative: less than this is a tie
   std::uint32_t min_rounds = 5;
   std::uint32_t max_rounds = 60;
   std::chrono::nanoseconds budget = std::chrono::seconds(30);  // of more than three rounds

@@ -19,8 +19,8 @@ bool is_narrow(const Measurement& m, const RepeatOptions& options) {
 
 void estimate(Measurement& m, const RepeatOptions& options) {
   const auto times = values(m.samples, m.basis);
-  m.estimate_ns = quantile(times, options.quantile);
-  m.interval = bootstrap(times, options.quantile, {.seed = options.seed});
+  m.estimate_ns = median(times);
+  m.interval = bootstrap(times, 0.5, {.seed = options.seed});
 }
 
 }  // namespace

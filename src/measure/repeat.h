@@ -17,8 +17,7 @@ namespace vyre::measure {
 
 struct RepeatOptions {
   Basis basis = Basis::wall;
-  double quantile = 0.5;  // the statistic: the median, or a lower one where noise only adds
-  double target = 0.02;   // half the interval's width over the estimate
+  double target = 0.02;  // half the interval's width over the estimate
   std::chrono::nanoseconds budget = std::chrono::seconds(2);  // the warm-up included
   std::uint32_t min_samples = 5;
   std::uint32_t max_samples = 200;
@@ -41,7 +40,7 @@ struct Measurement {
   Basis basis = Basis::wall;
   std::vector<Sample> warm_up;
   std::vector<Sample> samples;  // in the order in which they were taken
-  double estimate_ns = 0;
+  double estimate_ns = 0;       // the median
   Interval interval;
   Stop stop = Stop::budget;
   std::optional<Drift> drift;

@@ -1,14 +1,128 @@
+#include "report/effects.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
 
-#include "report/effect.h"
-#include "report/plots.h"
+#include "report/drawing.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace vyre::report {
 namespace {
+
+// The attempts with one value or, where there are very many values, with neighbouring ones.
+struct Column {
+  space::Value first;
+  space::Value last;
+  std::vector<std::size_t> timed;  // indices
+  std::size_t failed = 0;
+  double median_ms = 0;  // only if something is timed
+  double best_ms = 0;
+};
+
+struct Effect {
+  std::size_t parameter = 0;
+  std::vector<Column> columns;  // numbers rising, other values as they came
+  double ratio = 1;             // between the greatest and the least median
+};
+
+using space::Value;
+
+constexpr std::size_t most_columns = 24;  // more would be narrower than their dots
+
+std::optional<double> number_of(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? 1 : 0;
+  return std::nullopt;
+}
+
+// The attempts with one value. A parameter's values may be of several types: what they have in
+// common is their text.
+struct Group {
+  Value value;
+  std::vector<std::size_t> tried;
+};
+
+std::vector<Group> groups_of(const ResultsView& view, std::size_t parameter) {
+  std::vector<Group> groups;
+  std::map<std::string, std::size_t> by_text;
+  for (std::size_t i = 0; i < view.results().tried.size(); ++i) {
+    const Value& value = view.tried(i).values[parameter];
+    const auto [at, is_new] = by_text.emplace(space::to_string(value), groups.size());
+    if (is_new) groups.push_back({value, {}});
+    groups[at->second].tried.push_back(i);
+  }
+  const auto has_number = [](const Group& group) { return number_of(group.value).has_value(); };
+  if (std::ranges::all_of(groups, has_number)) {
+    std::ranges::stable_sort(groups, std::less(),
+                             [](const Group& group) { return *number_of(group.value); });
+  }
+  return groups;
+}
+
+void finish(const ResultsView& view, Column& column) {
+  if (column.timed.empty()) return;
+  std::vector<double> times;
+  for (const std::size_t i : column.timed) times.push_back(view.ms(i));
+  column.median_ms = measure::median(times);
+  column.best_ms = std::ranges::min(times);
+}
+
+std::vector<Column> columns_of(const ResultsView& view, const std::vector<Group>& groups,
+                               const std::vector<bool>& is_timed) {
+  const std::size_t count = std::min(groups.size(), most_columns);
+  std::vector<Column> columns(count);
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::size_t begin = c * groups.size() / count;
+    const std::size_t end = (c + 1) * groups.size() / count;
+    columns[c].first = groups[begin].value;
+    columns[c].last = groups[end - 1].value;
+    for (std::size_t g = begin; g < end; ++g) {
+      for (const std::size_t i : groups[g].tried) {
+        if (is_timed[i]) {
+          columns[c].timed.push_back(i);
+        } else {
+          ++columns[c].failed;
+        }
+      }
+    }
+    finish(view, columns[c]);
+  }
+  return columns;
+}
+
+// By medians: one lucky companion of a bad value must not hide what the value does.
+double ratio_of(const std::vector<Column>& columns) {
+  double least = std::numeric_limits<double>::infinity();
+  double greatest = 0;
+  for (const Column& column : columns) {
+    if (column.timed.empty()) continue;
+    least = std::min(least, column.median_ms);
+    greatest = std::max(greatest, column.median_ms);
+  }
+  return greatest > 0 ? greatest / least : 1;
+}
+
+// Of every parameter of which more than one value was tried; the greatest effects first.
+std::vector<Effect> effects_of(const ResultsView& view) {
+  std::vector<bool> is_timed(view.results().tried.size());
+  for (const std::size_t i : view.timed()) is_timed[i] = true;
+  std::vector<Effect> effects;
+  for (std::size_t p = 0; p < view.results().parameters.size(); ++p) {
+    const auto groups = groups_of(view, p);
+    if (groups.size() < 2) continue;
+    Effect effect{p, columns_of(view, groups, is_timed)};
+    effect.ratio = ratio_of(effect.columns);
+    effects.push_back(std::move(effect));
+  }
+  std::ranges::stable_sort(effects, std::greater(), &Effect::ratio);
+  return effects;
+}
 
 constexpr double width = 320;
 constexpr double height = 210;
@@ -29,11 +143,11 @@ std::string value_text(const Column& column) {
 
 class Panel {
  public:
-  Panel(const Run& run, const Effect& effect)
-      : run_(run),
+  Panel(const ResultsView& view, const Effect& effect)
+      : view_(view),
         effect_(effect),
-        axis_(run.times(), bottom, top),
-        svg_(width, height, "Times by " + run.results().parameters[effect.parameter]),
+        axis_(view.times(), bottom, top),
+        svg_(width, height, "Times by " + view.results().parameters[effect.parameter]),
         step_((right - left) / static_cast<double>(effect.columns.size())) {}
 
   std::string draw() {
@@ -56,7 +170,7 @@ class Panel {
   [[nodiscard]] double reach() const { return std::min(step_ * 0.38, 22.0); }
 
   void chosen(std::size_t c) {
-    if (!holds(c, run_.chosen())) return;
+    if (!holds(c, view_.chosen())) return;
     const double half = std::min(step_ * 0.5, 30.0);
     svg_.rect(x(c) - half, top - 4, 2 * half, bottom - top + 4, "band",
               "the value of the tuned kernel");
@@ -69,15 +183,16 @@ class Panel {
   // Beside each other, so that equal times do not hide each other; always the same way.
   void dots(std::size_t c) {
     const auto& all = effect_.columns[c].timed;
+    // Each column has its share of the dots, and never none: a rare value must be seen.
     const std::size_t share =
-        most_dots * all.size() / std::max<std::size_t>(run_.timed().size(), 1);
+        most_dots * all.size() / std::max<std::size_t>(view_.timed().size(), 1);
     Dots dots;
     std::size_t k = 0;
     for (const std::size_t i : thinned(all, std::max<std::size_t>(share, 8))) {
       const double beside = static_cast<double>((++k * 7) % 11) / 10 - 0.5;
-      dots.add(x(c) + beside * 2 * reach(), axis_.at(run_.ms(i)));
+      dots.add(x(c) + beside * 2 * reach(), axis_.at(view_.ms(i)));
     }
-    if (k > 0) svg_.path(dots.steps(), "dots");
+    if (k > 0) svg_.path(dots.data(), "dots");
   }
 
   void middle(std::size_t c) {
@@ -106,7 +221,7 @@ class Panel {
               room ? fmt::format("×{}", column.failed) : "×", tip);
   }
 
-  // As many as fit beside each other.
+  // As many as fit beside each other, at about 7.5 units to a character.
   void labels() {
     std::size_t longest = 1;
     for (const Column& column : effect_.columns) {
@@ -114,34 +229,34 @@ class Panel {
     }
     const auto room = static_cast<std::size_t>(std::max(9.0, (step_ - 4) / 7.5));
     const std::size_t most = std::min(longest, room);
-    const double wanted = 7.5 * static_cast<double>(most) + 4;
-    const auto stride = static_cast<std::size_t>(std::max(1.0, wanted / step_ + 0.999));
+    const double needed = 7.5 * static_cast<double>(most) + 4;
+    const auto stride = static_cast<std::size_t>(std::max(1.0, needed / step_ + 0.999));
     for (std::size_t c = 0; c < effect_.columns.size(); c += stride) {
       const Column& column = effect_.columns[c];
-      svg_.text(x(c), bottom + 16, Anchor::middle, holds(c, run_.chosen()) ? "tick tuned" : "tick",
+      svg_.text(x(c), bottom + 16, Anchor::middle, holds(c, view_.chosen()) ? "tick tuned" : "tick",
                 shortened(space::to_string(column.first), most), value_text(column));
     }
   }
 
-  const Run& run_;
+  const ResultsView& view_;
   const Effect& effect_;
   LogAxis axis_;
   Svg svg_;
   double step_;
 };
 
-std::string panel(const Run& run, const Effect& effect) {
+std::string panel(const ResultsView& view, const Effect& effect) {
   return fmt::format("<div class=\"panel\"><h4>{}<small>{}</small></h4>\n{}</div>\n",
-                     escaped(shortened(run.results().parameters[effect.parameter], 60)),
-                     ratio_text(effect.ratio), Panel(run, effect).draw());
+                     escaped(shortened(view.results().parameters[effect.parameter], 60)),
+                     ratio_text(effect.ratio), Panel(view, effect).draw());
 }
 
-std::string rest(const Run& run, const std::vector<Effect>& effects) {
+std::string names_not_drawn(const ResultsView& view, const std::vector<Effect>& effects) {
   if (effects.size() <= most_panels) return {};
   std::string names;
   for (std::size_t e = most_panels; e < effects.size(); ++e) {
     if (!names.empty()) names += ", ";
-    names += run.results().parameters[effects[e].parameter];
+    names += view.results().parameters[effects[e].parameter];
   }
   return fmt::format("<p class=\"note\">Not drawn, for their effect is smaller: {}.</p>\n",
                      escaped(shortened(names, 600)));
@@ -149,12 +264,12 @@ std::string rest(const Run& run, const std::vector<Effect>& effects) {
 
 }  // namespace
 
-std::string effects(const Run& run) {
-  if (run.timed().size() < 2) return {};
-  const auto all = effects_of(run);
+std::string effects(const ResultsView& view) {
+  if (view.timed().size() < 2) return {};
+  const auto all = effects_of(view);
   if (all.empty()) return {};
   std::string panels;
-  for (std::size_t e = 0; e < std::min(all.size(), most_panels); ++e) panels += panel(run, all[e]);
+  for (std::size_t e = 0; e < std::min(all.size(), most_panels); ++e) panels += panel(view, all[e]);
   const std::string keys = legend("h0", "dots", "attempt") +
                            legend("m-8 0h16", "median", "median of a value") +
                            legend("m0-4.5l4.5 4.5l-4.5 4.5l-4.5-4.5z", "better", "its best") +
@@ -166,7 +281,7 @@ std::string effects(const Run& run) {
       "greatest and the least median; the greatest effect comes first.</p>\n<div "
       "class=\"panels\">\n"
       "{}</div>\n<p class=\"keys\">{}</p>\n{}</div>\n",
-      panels, keys, rest(run, all));
+      panels, keys, names_not_drawn(view, all));
 }
 
 }  // namespace vyre::report

@@ -1,9 +1,13 @@
-// Text from outside, made safe to stand in HTML.
+// What the page says in words and numbers: text from outside made safe to stand in HTML, and times,
+// ratios and dates as people read them.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "measure/statistics.h"
 
 namespace vyre::report {
 
@@ -16,5 +20,28 @@ namespace vyre::report {
 
 // "1 kernel", "2 kernels".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+
+// Four digits and a unit: "85.32 µs", "1.204 ms". Requires: drawable.
+[[nodiscard]] std::string time_text(double ms);
+// For axes: as many digits as the number needs, "50 µs".
+[[nodiscard]] std::string tick_text(double ms);
+// "1.20 – 1.22 ms", one unit for both; empty unless it is drawable and wider than a point, which is
+// all that one sample says.
+[[nodiscard]] std::string interval_text(const measure::Interval& ms);
+
+// "2.31×". Requires: drawable.
+[[nodiscard]] std::string ratio_text(double ratio);
+[[nodiscard]] std::string ratio_interval_text(const measure::Interval& ratio);
+
+// How long a run took: "0.4 s", "34 s", "12 min", "3.1 h".
+[[nodiscard]] std::string duration_text(double seconds);
+
+// "2026-11-16 03:00 UTC".
+[[nodiscard]] std::string date_text(std::chrono::sys_seconds date);
+
+// Whether it is a number above 0 that an axis can have, which excludes what no clock has ever
+// shown.
+[[nodiscard]] bool is_drawable(double value);
+[[nodiscard]] bool is_drawable(const measure::Interval& interval);
 
 }  // namespace vyre::report

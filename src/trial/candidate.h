@@ -13,7 +13,7 @@
 #include "vyre/ir/size.h"
 #include "vyre/ir/type.h"
 #include "vyre/run/run.h"
-#include "worker/kernel.h"
+#include "worker/job.h"
 
 namespace vyre::trial {
 
@@ -37,7 +37,7 @@ struct Expected {
 // Buffers that the kernel only reads must hold what they held before, without being listed.
 struct Candidate {
   std::string name;
-  worker::Kernel kernel;
+  worker::Job kernel;
   std::vector<Expected> expected;  // empty: only that it runs and stays in bounds is checked
 };
 

@@ -198,7 +198,7 @@ Language Evaluator::language() const { return state_->first().language(); }
 std::size_t Evaluator::workers() const { return state_->workers(); }
 std::string Evaluator::problem() const { return state_->problem(); }
 
-Result<worker::Output> Evaluator::run(const worker::Kernel& kernel) {
+Result<worker::Output> Evaluator::run(const worker::Job& kernel) {
   check(pending() == 0, "a kernel runs by itself");
   worker::Session& session = state_->first();
   const auto id = session.build(kernel);

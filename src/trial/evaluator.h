@@ -45,7 +45,7 @@ class Evaluator {
   [[nodiscard]] std::string problem() const;
 
   // Runs a kernel once, by itself. Requires: nothing is pending.
-  [[nodiscard]] Result<worker::Output> run(const worker::Kernel& kernel);
+  [[nodiscard]] Result<worker::Output> run(const worker::Job& kernel);
 
   // Begins to prepare it as soon as a worker is free.
   void submit(Candidate candidate, const EvaluateOptions& options);

@@ -23,7 +23,7 @@ void choose_simulator(worker::Options& options, const std::string& library) {
 
 }  // namespace
 
-Result<std::optional<std::string>> run_under_oclgrind(const worker::Kernel& kernel,
+Result<std::optional<std::string>> run_under_oclgrind(const worker::Job& kernel,
                                                       const std::string& library,
                                                       worker::Options options) {
   if (!std::filesystem::exists(library)) {
@@ -38,7 +38,7 @@ Result<std::optional<std::string>> run_under_oclgrind(const worker::Kernel& kern
   if (!id) return std::nullopt;
   const auto output = session->run(*id);
   if (!output && output.error().kind == ErrorKind::timeout) return std::nullopt;
-  std::string said = output ? session->said() : output.error().message;
+  std::string said = output ? session->log() : output.error().message;
   if (said.empty()) return std::nullopt;
   if (said.size() > longest_finding) said.resize(longest_finding);
   return said;

@@ -9,7 +9,6 @@
 //   for (const auto& row : report->rows) std::printf("%s %g ns\n", row.name.c_str(), row.time_ns);
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <span>
 #include <string>

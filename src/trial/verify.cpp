@@ -35,7 +35,7 @@ bool is_right(Scalar element, const Tolerance& tolerance, std::span<const std::b
 }
 
 // One per argument; null for scalars.
-std::vector<const worker::Content*> by_argument(const worker::Kernel& kernel,
+std::vector<const worker::Content*> by_argument(const worker::Job& kernel,
                                                 const worker::Output& output) {
   std::vector<const worker::Content*> contents;
   auto next = output.buffers.begin();

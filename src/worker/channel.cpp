@@ -13,15 +13,15 @@
 namespace vyre::worker {
 namespace {
 
-using What = ChannelTrouble::What;
+using Kind = ChannelError::Kind;
 
 struct Header {
   std::uint64_t magic = 0x314b'5257'4552'5956;  // "VYREWRK1"
   std::uint64_t length = 0;
 };
 
-std::unexpected<ChannelTrouble> trouble(What what, std::string detail) {
-  return std::unexpected(ChannelTrouble{what, std::move(detail)});
+std::unexpected<ChannelError> failure(Kind kind, std::string detail) {
+  return std::unexpected(ChannelError{kind, std::move(detail)});
 }
 
 // For poll: rounded up, so that it does not spin in the last millisecond.
@@ -45,18 +45,19 @@ Channel::~Channel() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-Channelled<void> Channel::wait(short events, Deadline deadline) const {
+ChannelResult<void> Channel::wait(short events, Deadline deadline) const {
   pollfd polled{.fd = descriptor_, .events = events, .revents = 0};
   for (;;) {
     const int left = milliseconds_left(deadline);
     const int ready = poll(&polled, 1, left);
     if (ready > 0) return {};
-    if (ready == 0 && left == 0) return trouble(What::timed_out, "");
-    if (ready < 0 && errno != EINTR) return trouble(What::closed, std::strerror(errno));
+    if (ready == 0 && left == 0) return failure(Kind::timed_out, "");
+    if (ready < 0 && errno != EINTR) return failure(Kind::closed, std::strerror(errno));
   }
 }
 
-Channelled<void> Channel::send_all(std::span<const std::byte> bytes, Deadline deadline) {
+// A worker that is gone is an error here, not a SIGPIPE in the program that uses the library.
+ChannelResult<void> Channel::send_all(std::span<const std::byte> bytes, Deadline deadline) {
   while (!bytes.empty()) {
     const ssize_t sent =
         ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -65,45 +66,45 @@ Channelled<void> Channel::send_all(std::span<const std::byte> bytes, Deadline de
     } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) {
       if (auto ready = wait(POLLOUT, deadline); !ready) return ready;
     } else {
-      return trouble(What::closed, std::strerror(errno));
+      return failure(Kind::closed, std::strerror(errno));
     }
   }
   return {};
 }
 
-Channelled<void> Channel::receive_all(std::span<std::byte> bytes, Deadline deadline) {
+ChannelResult<void> Channel::receive_all(std::span<std::byte> bytes, Deadline deadline) {
   while (!bytes.empty()) {
     const ssize_t got = ::recv(descriptor_, bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (got > 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(got));
     } else if (got == 0) {
-      return trouble(What::closed, "end of file");
+      return failure(Kind::closed, "end of file");
     } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) {
       if (auto ready = wait(POLLIN, deadline); !ready) return ready;
     } else {
-      return trouble(What::closed, std::strerror(errno));
+      return failure(Kind::closed, std::strerror(errno));
     }
   }
   return {};
 }
 
-Channelled<void> Channel::send(std::span<const std::byte> message, Deadline deadline) {
+ChannelResult<void> Channel::send(std::span<const std::byte> message, Deadline deadline) {
   const Header header{.length = message.size()};
   if (auto sent = send_all(std::as_bytes(std::span(&header, 1)), deadline); !sent) return sent;
   return send_all(message, deadline);
 }
 
-Channelled<std::vector<std::byte>> Channel::receive(std::uint64_t max_bytes, Deadline deadline) {
+ChannelResult<std::vector<std::byte>> Channel::receive(std::uint64_t max_bytes, Deadline deadline) {
   Header header;
   const auto got = receive_all(std::as_writable_bytes(std::span(&header, 1)), deadline);
   if (!got) return std::unexpected(got.error());
-  if (header.magic != Header{}.magic) return trouble(What::garbage, "it does not start as one");
+  if (header.magic != Header{}.magic) return failure(Kind::garbage, "it does not start as one");
   if (header.length > max_bytes) {
-    return trouble(What::garbage, fmt::format("it claims {} bytes where at most {} make sense",
+    return failure(Kind::garbage, fmt::format("it claims {} bytes where at most {} make sense",
                                               header.length, max_bytes));
   }
   std::vector<std::byte> message(header.length);
-  if (auto rest = receive_all(message, deadline); !rest) return std::unexpected(rest.error());
+  if (auto body = receive_all(message, deadline); !body) return std::unexpected(body.error());
   return message;
 }
 

@@ -1,7 +1,7 @@
 // Messages over one end of a socket pair: a magic number, a length, that many bytes.
 //
 // Nothing waits longer than its deadline, and nothing longer than its bound is taken. The first
-// trouble is the last: the channel is then of no more use.
+// error is the last: the channel is then of no more use.
 #pragma once
 
 #include <chrono>
@@ -17,13 +17,13 @@ namespace vyre::worker {
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;  // none: wait for ever
 
-struct ChannelTrouble {
-  enum class What : std::uint8_t { timed_out, closed, garbage };
-  What what = What::closed;
+struct ChannelError {
+  enum class Kind : std::uint8_t { timed_out, closed, garbage };
+  Kind kind = Kind::closed;
   std::string detail;
 };
 template <class T>
-using Channelled = std::expected<T, ChannelTrouble>;
+using ChannelResult = std::expected<T, ChannelError>;
 
 class Channel {
  public:
@@ -33,14 +33,14 @@ class Channel {
   Channel& operator=(Channel&& other) noexcept;
   ~Channel();
 
-  [[nodiscard]] Channelled<void> send(std::span<const std::byte> message, Deadline deadline);
-  [[nodiscard]] Channelled<std::vector<std::byte>> receive(std::uint64_t max_bytes,
-                                                           Deadline deadline);
+  [[nodiscard]] ChannelResult<void> send(std::span<const std::byte> message, Deadline deadline);
+  [[nodiscard]] ChannelResult<std::vector<std::byte>> receive(std::uint64_t max_bytes,
+                                                              Deadline deadline);
 
  private:
-  [[nodiscard]] Channelled<void> wait(short events, Deadline deadline) const;
-  [[nodiscard]] Channelled<void> send_all(std::span<const std::byte> bytes, Deadline deadline);
-  [[nodiscard]] Channelled<void> receive_all(std::span<std::byte> bytes, Deadline deadline);
+  [[nodiscard]] ChannelResult<void> wait(short events, Deadline deadline) const;
+  [[nodiscard]] ChannelResult<void> send_all(std::span<const std::byte> bytes, Deadline deadline);
+  [[nodiscard]] ChannelResult<void> receive_all(std::span<std::byte> bytes, Deadline deadline);
 
   int descriptor_ = -1;
 };

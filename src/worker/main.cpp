@@ -10,9 +10,9 @@
 #include <span>
 #include <string_view>
 
-#include "worker/lifeline.h"
 #include "worker/process.h"
-#include "worker/serve.h"
+#include "worker/server.h"
+#include "worker/watchdog.h"
 
 namespace {
 

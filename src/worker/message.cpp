@@ -7,6 +7,7 @@
 namespace vyre::worker {
 namespace {
 
+// A damaged count must not make the reader allocate without end.
 constexpr std::uint64_t max_arguments = 4096;
 
 void write(Writer& w, const Extent& extent) {
@@ -31,7 +32,7 @@ void write(Writer& w, const Build& m) {
   w.number(m.id);
   for (const std::string* text : {&m.source, &m.entry, &m.options}) w.text(*text);
 }
-void write(Writer& w, const Held& m) {
+void write(Writer& w, const BufferRef& m) {
   w.number(m.id);
   w.number(static_cast<std::uint8_t>(m.access));
 }
@@ -39,7 +40,7 @@ void write(Writer& w, const Literal& m) {
   w.number(m.bits);
   w.number(static_cast<std::uint8_t>(m.scalar));
 }
-void write(Writer& w, const Run& m) {
+void write(Writer& w, const Launch& m) {
   w.number(m.kernel);
   w.number(std::uint64_t{m.arguments.size()});
   for (const auto& argument : m.arguments) {
@@ -72,7 +73,7 @@ void write(Writer& w, const Opened& m) {
 }
 void write(Writer& /*w*/, const Done& /*m*/) {}
 void write(Writer& /*w*/, const Started& /*m*/) {}
-void write(Writer& w, const Ran& m) {
+void write(Writer& w, const Launched& m) {
   for (const std::uint64_t ns : {m.timing.device_ns, m.timing.wall_ns, m.timing.cpu_ns}) {
     w.number(ns);
   }
@@ -101,18 +102,18 @@ void read(Reader& r, Build& m) {
   m.id = r.number<Id>();
   for (std::string* text : {&m.source, &m.entry, &m.options}) *text = r.text();
 }
-std::variant<Held, Literal> read_argument(Reader& r) {
+std::variant<BufferRef, Literal> read_argument(Reader& r) {
   if (!r.flag()) {
     const Id id = r.number<Id>();
-    return Held{id, r.one_of(Access::read_write)};
+    return BufferRef{id, r.one_of(Access::read_write)};
   }
   const auto bits = r.number<std::uint64_t>();
   return Literal{.scalar = r.one_of(Scalar::f64), .bits = bits};
 }
-void read(Reader& r, Run& m) {
+void read(Reader& r, Launch& m) {
   m.kernel = r.number<Id>();
   const auto count = r.number<std::uint64_t>();
-  if (count > max_arguments) r.spoil();
+  if (count > max_arguments) r.fail();
   for (std::uint64_t i = 0; i < count && r.ok(); ++i) m.arguments.push_back(read_argument(r));
   for (Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
     *extent = read_extent(r);
@@ -140,7 +141,7 @@ void read(Reader& r, Opened& m) {
 }
 void read(Reader& /*r*/, Done& /*m*/) {}
 void read(Reader& /*r*/, Started& /*m*/) {}
-void read(Reader& r, Ran& m) {
+void read(Reader& r, Launched& m) {
   for (std::uint64_t* ns : {&m.timing.device_ns, &m.timing.wall_ns, &m.timing.cpu_ns}) {
     *ns = r.number<std::uint64_t>();
   }

@@ -13,14 +13,18 @@
 #include "emit/emit.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
-#include "worker/kernel.h"
+#include "worker/job.h"
 #include "worker/session.h"
 
 namespace vyre::worker {
 
 using Id = std::uint64_t;
 
-// Requests. Ids are chosen by the asker and are never used twice in one worker.
+inline constexpr std::uint64_t max_content_bytes = std::uint64_t{1} << 32U;
+// No message is longer than the largest content and what stands around it.
+inline constexpr std::uint64_t max_message_bytes = max_content_bytes + 65536;
+
+// Requests. Ids are chosen by the parent and are never used twice in one worker.
 struct Open {
   std::string device;
   bool guards = true;  // around every buffer
@@ -36,13 +40,13 @@ struct Build {
   Id id = 0;
   std::string source, entry, options;
 };
-struct Held {  // an argument: content that was put, with what the kernel may do to it
+struct BufferRef {  // an argument: content that was put, with what the kernel may do to it
   Id id = 0;
   Access access = Access::read;
 };
-struct Run {
+struct Launch {
   Id kernel = 0;
-  std::vector<std::variant<Held, Literal>> arguments;
+  std::vector<std::variant<BufferRef, Literal>> arguments;
   Shape shape;
   std::uint32_t launches = 1;
   bool restore_all = false;  // not only read_write buffers
@@ -51,7 +55,7 @@ struct Run {
 struct Read {
   Id id = 0;
 };
-using Request = std::variant<Open, Put, Drop, Build, Run, Read>;
+using Request = std::variant<Open, Put, Drop, Build, Launch, Read>;
 
 // Answers, besides the Content of a buffer.
 struct Opened {
@@ -60,13 +64,13 @@ struct Opened {
 };
 struct Done {};
 struct Started {};
-struct Ran {
+struct Launched {
   device::Timing timing;  // of all launches
 };
 struct Failed {
   Error error;
 };
-using Answer = std::variant<Opened, Done, Started, Ran, Content, Failed>;
+using Answer = std::variant<Opened, Done, Started, Launched, Content, Failed>;
 
 [[nodiscard]] std::vector<std::byte> encode(const Request& request);
 [[nodiscard]] std::vector<std::byte> encode(const Answer& answer);

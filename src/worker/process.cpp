@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -13,12 +14,32 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 #include <thread>
 #include <utility>
 
 namespace vyre::worker {
 namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> usual_places() {
+  std::vector<std::string> places;
+  std::error_code failed;
+  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+  if (!failed) {
+    places.push_back(self.parent_path() / "vyre-worker");
+    places.push_back(self.parent_path().parent_path() / "libexec" / "vyre" / "vyre-worker");
+  }
+  places.emplace_back(VYRE_INSTALLED_WORKER);
+  return places;
+}
+
+bool runs(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
 
 constexpr std::size_t log_bytes = 65536;
 
@@ -113,6 +134,18 @@ std::string how_it_ended(int status) {
 
 }  // namespace
 
+Result<std::string> find_program(const std::string& given) {
+  const auto places = given.empty() ? usual_places() : std::vector<std::string>{given};
+  for (const std::string& place : places) {
+    if (runs(place)) return place;
+  }
+  return fail(
+      ErrorKind::io,
+      fmt::format("the program vyre-worker is not there: looked for {}. It comes with vyre; "
+                  "say where it is with worker::Options::program",
+                  fmt::join(places, ", ")));
+}
+
 Result<Process> Process::start(const Command& command) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -152,7 +185,7 @@ Process::~Process() {
   if (log_ >= 0) close(log_);
 }
 
-std::string Process::said() const {
+std::string Process::log() const {
   std::string text(log_bytes, '\0');
   const ssize_t got = pread(log_, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
@@ -170,7 +203,7 @@ std::string Process::end(std::chrono::milliseconds grace) {
     if (reaped == 0 && grace.count() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   } while (reaped == 0 && std::chrono::steady_clock::now() < until);
   const bool ended = reaped != 0;
-  kill(-id_, SIGKILL);
+  kill(-id_, SIGKILL);  // its group: what it started may outlive it
   while (!ended && waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   id_ = -1;

@@ -19,6 +19,10 @@ namespace vyre::worker {
 // The descriptor at which a worker finds its end of the channel.
 inline constexpr int channel_descriptor = 3;
 
+// Where the program vyre-worker is: `given` if it is not empty; else beside the running program, in
+// ../libexec/vyre from there, or where this library was to be installed.
+[[nodiscard]] Result<std::string> find_program(const std::string& given);
+
 struct Command {
   std::vector<std::string> words;        // the program and its arguments
   std::vector<std::string> environment;  // NAME=VALUE, replacing what the parent has
@@ -35,7 +39,7 @@ class Process {
   [[nodiscard]] Channel& channel() { return channel_; }
   [[nodiscard]] pid_t id() const { return id_; }
   // What it wrote to standard error; at most the first 64 KiB are kept.
-  [[nodiscard]] std::string said() const;
+  [[nodiscard]] std::string log() const;
   // Ends it, if it does not end within the grace, and says how it ended by itself: "was killed by
   // signal 11 (Segmentation fault)", "ended with status 1"; "" if it did not.
   std::string end(std::chrono::milliseconds grace = {});

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "vyre-worker-";
 
-// A descriptor that holds the directory's lock, or -1.
+// A descriptor that holds the directory's lock, or -1. The system frees the lock however the
+// process ends.
 int take_lock(const fs::path& directory, int more_flags) {
   const int lock = open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC | more_flags, 0600);
   if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {

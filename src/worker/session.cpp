@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "worker/find_program.h"
 #include "worker/session_state.h"
 
 namespace vyre::worker {
@@ -47,7 +46,7 @@ Result<Session> Session::start(Options options) {
 const device::Adapter& Session::adapter() const { return state_->opened().adapter; }
 Language Session::language() const { return state_->opened().language; }
 
-Result<KernelId> Session::build(Kernel kernel) { return state_->build(std::move(kernel)); }
+Result<KernelId> Session::build(Job job) { return state_->build(std::move(job)); }
 void Session::forget(KernelId id) { state_->forget(id); }
 Result<Output> Session::run(KernelId id) { return state_->run(id); }
 Result<device::Timing> Session::time(KernelId id, std::uint32_t launches) {
@@ -62,9 +61,9 @@ std::optional<pid_t> Session::process() const {
   const auto& process = state_->process();
   return process ? std::optional(process->id()) : std::nullopt;
 }
-std::string Session::said() const {
+std::string Session::log() const {
   const auto& process = state_->process();
-  return process ? process->said() : "";
+  return process ? process->log() : "";
 }
 
 }  // namespace vyre::worker

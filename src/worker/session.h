@@ -19,7 +19,7 @@
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/worker/options.h"
-#include "worker/kernel.h"
+#include "worker/job.h"
 
 namespace vyre::worker {
 
@@ -34,7 +34,7 @@ struct Output {
   std::vector<Content> buffers;  // one per buffer argument, in order
 };
 
-// Of a kernel in a session.
+// Of a kernel that was built in a session, with its arguments.
 using KernelId = std::uint64_t;
 
 // Errors of a kernel: compile, with the compiler's log; timeout; run, if it brought the worker
@@ -52,8 +52,8 @@ class Session {
   [[nodiscard]] const device::Adapter& adapter() const;
   [[nodiscard]] Language language() const;
 
-  // Compiles the kernel and keeps it until it is forgotten.
-  [[nodiscard]] Result<KernelId> build(Kernel kernel);
+  // Compiles the job's kernel and keeps it, with its arguments, until it is forgotten.
+  [[nodiscard]] Result<KernelId> build(Job job);
   // From any thread, at any time: the worker frees it before it does the next thing.
   void forget(KernelId id);
 
@@ -73,7 +73,7 @@ class Session {
 
   [[nodiscard]] std::uint64_t started() const;         // workers so far
   [[nodiscard]] std::optional<pid_t> process() const;  // of the worker, if there is one
-  [[nodiscard]] std::string said() const;              // what the worker wrote to standard error
+  [[nodiscard]] std::string log() const;               // what the worker wrote to standard error
 
  private:
   class State;

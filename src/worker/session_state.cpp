@@ -5,11 +5,22 @@
 #include <utility>
 
 #include "base/check.h"
-#include "worker/serve.h"
 
 namespace vyre::worker {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+// A kernel that crashes is reported with its signal: that takes a moment longer than the end of its
+// channel.
+constexpr auto grace = 2000ms;
+
+std::string seconds(std::chrono::milliseconds limit) {
+  return fmt::format("{:g} s", static_cast<double>(limit.count()) / 1000);
+}
+
+// What stands around the content of a buffer in its message, generously.
 constexpr std::size_t frame_bytes = 65536;
 
 }  // namespace
@@ -17,8 +28,90 @@ constexpr std::size_t frame_bytes = 65536;
 Session::State::State(Options options, Scratch scratch, std::string program)
     : options_(std::move(options)), scratch_(std::move(scratch)), program_(std::move(program)) {}
 
+void Session::State::renew() {
+  process_.reset();
+  built_.clear();
+  warm_.clear();
+  uploaded_.clear();
+  executed_.clear();
+}
+
+std::unexpected<Error> Session::State::lost(const ChannelError& error, const Stage& stage) {
+  using Kind = ChannelError::Kind;
+  std::string message;
+  ErrorKind kind = stage.lost;
+  if (error.kind == Kind::timed_out) {
+    message =
+        fmt::format("{} took longer than {} and was stopped", stage.doing, seconds(stage.limit));
+    if (kind != ErrorKind::no_device) kind = ErrorKind::timeout;
+  } else if (error.kind == Kind::garbage) {
+    message = fmt::format("the worker process answered {} with something that is not an answer: {}",
+                          stage.doing, error.detail);
+  } else {
+    const std::string how = process_->end(grace);
+    message = fmt::format("{} brought its process down: it {}", stage.doing,
+                          how.empty() ? "closed its channel" : how);
+  }
+  if (const std::string log = process_->log(); !log.empty()) message += "\n" + log;
+  renew();
+  return fail(kind, std::move(message));
+}
+
+Result<Answer> Session::State::exchange(const Request& request, const Stage& stage) {
+  Stage at = stage;
+  Clock::time_point deadline = Clock::now() + at.limit;
+  Channel& channel = process_->channel();
+  if (auto sent = channel.send(encode(request), deadline); !sent) return lost(sent.error(), at);
+  const auto* launch = std::get_if<Launch>(&request);
+  for (bool may_start = launch != nullptr && launch->announce;; may_start = false) {
+    const auto bytes = channel.receive(at.max_answer, deadline);
+    if (!bytes) return lost(bytes.error(), at);
+    auto answer = decode_answer(*bytes);
+    if (!answer) return lost({ChannelError::Kind::garbage, "it cannot be read"}, at);
+    if (!may_start || !std::holds_alternative<Started>(*answer)) return *std::move(answer);
+    at.limit = options_.run_limit;
+    at.doing = "running it";
+    deadline = Clock::now() + at.limit;
+  }
+}
+
+Result<void> Session::State::start_worker() {
+  renew();
+  const std::string cache = scratch_.path().string();
+  Command command{.words = {program_, "serve", cache}, .environment = options_.environment};
+  // Of a name that is there twice the first counts: the caller's.
+  for (const char* name : {"POCL_CACHE_DIR=", "TMPDIR="}) {
+    command.environment.push_back(name + cache);
+  }
+  auto process = Process::start(command);
+  if (!process) return std::unexpected(process.error());
+  process_ = *std::move(process);
+  ++started_;
+  auto opened = call<Opened>(Open{options_.device, options_.guards},
+                             {.doing = fmt::format("opening device '{}'", options_.device),
+                              .limit = options_.start_limit,
+                              .lost = ErrorKind::no_device});
+  if (!opened) {
+    renew();
+    return std::unexpected(opened.error());
+  }
+  if (opened_ && opened_->adapter.id() != opened->adapter.id()) {
+    renew();
+    return fail(ErrorKind::no_device,
+                fmt::format("device '{}' was {} and is now {}: start again", options_.device,
+                            opened_->adapter.name, opened->adapter.name));
+  }
+  opened_ = *std::move(opened);
+  return {};
+}
+
+Result<void> Session::State::ready() {
+  if (process_) return {};
+  return start_worker();
+}
+
 bool Session::State::is_used(KernelId id) const {
-  return users_.size() > (users_.contains(id) ? 1U : 0U);
+  return executed_.size() > (executed_.contains(id) ? 1U : 0U);
 }
 
 template <class Work>
@@ -33,22 +126,24 @@ auto Session::State::in_worker(KernelId id, const Work& work) -> decltype(work()
   return work();
 }
 
+// Contents are shared with the caller: what only the worker still has, nothing will use again.
 void Session::State::drop_unused() {
-  for (auto at = held_.begin(); at != held_.end();) {
+  for (auto at = uploaded_.begin(); at != uploaded_.end();) {
     const auto& [content, id] = at->second;
     if (!content.expired()) {
       ++at;
       continue;
     }
     const Id unused = id;
-    at = held_.erase(at);
+    at = uploaded_.erase(at);
     const auto gone = call<Done>(Drop{unused}, {"freeing a buffer", options_.run_limit});
     if (!gone) return;  // a lost worker holds nothing; the caller will see that
   }
 }
 
 Result<Id> Session::State::put(const Data& content) {
-  if (const auto held = held_.find(content.get()); held != held_.end()) return held->second.second;
+  const auto uploaded = uploaded_.find(content.get());
+  if (uploaded != uploaded_.end()) return uploaded->second.second;
   if (content->size() > max_content_bytes) {
     return fail(ErrorKind::limit,
                 fmt::format("a buffer of {} bytes is too large for a worker: {} is "
@@ -58,7 +153,7 @@ Result<Id> Session::State::put(const Data& content) {
   const Id id = next_id_++;
   const auto done = call<Done>(Put{id, content}, {"filling a buffer", options_.build_limit});
   if (!done) return std::unexpected(done.error());
-  held_[content.get()] = {content, id};
+  uploaded_[content.get()] = {content, id};
   return id;
 }
 
@@ -74,21 +169,21 @@ std::unexpected<Error> Session::State::while_compiling(Error error) const {
 
 Result<void> Session::State::compile(KernelId id) {
   if (built_.contains(id)) return {};
-  const Kernel& kernel = kernels_.at(id);
+  const Job& job = jobs_.at(id);
   const auto done = call<Done>(
-      Build{id, kernel.source, kernel.entry, kernel.options},
+      Build{id, job.source, job.entry, job.options},
       {.doing = "compiling it", .limit = options_.build_limit, .lost = ErrorKind::compile});
   if (!done) return while_compiling(done.error());
   built_.insert(id);
   return {};
 }
 
-Result<KernelId> Session::State::build(Kernel kernel) {
+Result<KernelId> Session::State::build(Job job) {
   const KernelId id = next_id_++;
-  kernels_[id] = std::move(kernel);
+  jobs_[id] = std::move(job);
   const auto done = in_worker(id, [&] { return compile(id); });
   if (done) return id;
-  kernels_.erase(id);
+  jobs_.erase(id);
   return std::unexpected(done.error());
 }
 
@@ -104,36 +199,38 @@ void Session::State::drop_forgotten() {
     forgotten.swap(forgotten_);
   }
   for (const KernelId id : forgotten) {
-    kernels_.erase(id);
+    jobs_.erase(id);
     if (built_.erase(id) == 0 || !process_) continue;
     if (!call<Done>(Drop{id}, {"freeing a kernel", options_.run_limit})) renew();
   }
 }
 
-Result<Run> Session::State::request_for(KernelId id) {
+Result<Launch> Session::State::request_for(KernelId id) {
   drop_unused();
   if (auto up = ready(); !up) return std::unexpected(up.error());
   if (auto compiled = compile(id); !compiled) return std::unexpected(compiled.error());
-  const Kernel& kernel = kernels_.at(id);
-  Run request{.kernel = id, .shape = kernel.shape};
-  for (const Argument& argument : kernel.arguments) {
+  const Job& job = jobs_.at(id);
+  Launch request{.kernel = id, .shape = job.shape};
+  for (const Argument& argument : job.arguments) {
     if (const auto* literal = std::get_if<Literal>(&argument)) {
       request.arguments.emplace_back(*literal);
       continue;
     }
     const auto& buffer = std::get<BufferArgument>(argument);
-    const auto held = put(buffer.content);
-    if (!held) return std::unexpected(held.error());
-    request.arguments.emplace_back(Held{*held, buffer.access});
+    const auto uploaded = put(buffer.content);
+    if (!uploaded) return std::unexpected(uploaded.error());
+    request.arguments.emplace_back(BufferRef{*uploaded, buffer.access});
   }
   return request;
 }
 
-Result<device::Timing> Session::State::launch(KernelId id, Run request) {
+// Some drivers compile for a workgroup at its first launch: until the device says that it has
+// begun, the limit for compiling counts.
+Result<device::Timing> Session::State::launch(KernelId id, Launch request) {
   const std::pair place{id, request.shape.workgroup};
   request.announce = !warm_.contains(place);
-  users_.insert(id);
-  const auto ran = call<Ran>(
+  executed_.insert(id);
+  const auto ran = call<Launched>(
       request, request.announce ? Stage{"compiling it for its first launch", options_.build_limit}
                                 : Stage{"running it", options_.run_limit});
   if (!ran && request.announce) return while_compiling(ran.error());
@@ -143,7 +240,7 @@ Result<device::Timing> Session::State::launch(KernelId id, Run request) {
 }
 
 Result<device::Timing> Session::State::time(KernelId id, std::uint32_t launches) {
-  check(kernels_.contains(id) && launches > 0, "a kernel of this session is launched");
+  check(jobs_.contains(id) && launches > 0, "a kernel of this session is launched");
   return in_worker(id, [&]() -> Result<device::Timing> {
     auto request = request_for(id);
     if (!request) return std::unexpected(request.error());
@@ -153,7 +250,7 @@ Result<device::Timing> Session::State::time(KernelId id, std::uint32_t launches)
 }
 
 Result<Output> Session::State::run(KernelId id) {
-  check(kernels_.contains(id), "a kernel of this session is run");
+  check(jobs_.contains(id), "a kernel of this session is run");
   return in_worker(id, [&]() -> Result<Output> {
     auto request = request_for(id);
     if (!request) return std::unexpected(request.error());
@@ -161,17 +258,17 @@ Result<Output> Session::State::run(KernelId id) {
     const auto timing = launch(id, *request);
     if (!timing) return std::unexpected(timing.error());
     Output output{.timing = *timing};
-    for (const Argument& argument : kernels_.at(id).arguments) {
+    for (const Argument& argument : jobs_.at(id).arguments) {
       const auto* buffer = std::get_if<BufferArgument>(&argument);
       if (buffer == nullptr) continue;
       const std::size_t bytes = buffer->content->size();
-      auto content = call<Content>(Read{held_.at(buffer->content.get()).second},
+      auto content = call<Content>(Read{uploaded_.at(buffer->content.get()).second},
                                    {.doing = "reading what it wrote",
                                     .limit = options_.build_limit,
                                     .max_answer = bytes + frame_bytes});
       if (!content) return std::unexpected(content.error());
       if (content->bytes.size() != bytes) {
-        return lost({ChannelTrouble::What::garbage, "a buffer of another length"},
+        return lost({ChannelError::Kind::garbage, "a buffer of another length"},
                     {"reading what it wrote", options_.build_limit});
       }
       output.buffers.push_back(*std::move(content));

@@ -20,7 +20,7 @@ class Session::State {
   State(Options options, Scratch scratch, std::string program);
 
   [[nodiscard]] Result<void> ready();
-  [[nodiscard]] Result<KernelId> build(Kernel kernel);
+  [[nodiscard]] Result<KernelId> build(Job job);
   void forget(KernelId id);
   [[nodiscard]] Result<Output> run(KernelId id);
   [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches);
@@ -41,10 +41,10 @@ class Session::State {
   };
 
   // Sends the request to a living worker and waits for what answers it.
-  template <class Wanted>
-  [[nodiscard]] Result<Wanted> call(const Request& request, const Stage& stage);
+  template <class Expected>
+  [[nodiscard]] Result<Expected> call(const Request& request, const Stage& stage);
   [[nodiscard]] Result<Answer> exchange(const Request& request, const Stage& stage);
-  [[nodiscard]] std::unexpected<Error> lost(const ChannelTrouble& trouble, const Stage& stage);
+  [[nodiscard]] std::unexpected<Error> lost(const ChannelError& error, const Stage& stage);
 
   // Does `work` for this kernel, once more in a new worker if one that others had used was lost.
   template <class Work>
@@ -56,8 +56,8 @@ class Session::State {
   [[nodiscard]] Result<Id> put(const Data& content);
   void drop_unused();
   void drop_forgotten();
-  [[nodiscard]] Result<Run> request_for(KernelId id);
-  [[nodiscard]] Result<device::Timing> launch(KernelId id, Run request);
+  [[nodiscard]] Result<Launch> request_for(KernelId id);
+  [[nodiscard]] Result<device::Timing> launch(KernelId id, Launch request);
 
   Options options_;
   Scratch scratch_;
@@ -66,27 +66,27 @@ class Session::State {
   std::optional<Opened> opened_;
   std::uint64_t started_ = 0;
   Id next_id_ = 1;
-  std::map<KernelId, Kernel> kernels_;
+  std::map<KernelId, Job> jobs_;
   std::mutex forgetting_;
   std::vector<KernelId> forgotten_;  // under the lock
-  // Of the worker at hand.
+  // What follows is of the worker at hand, and is lost with it.
   std::set<KernelId> built_;
   std::set<std::pair<KernelId, Extent>> warm_;  // kernels and workgroups that have run
-  std::map<const void*, std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>> held_;
-  std::set<KernelId> users_;  // kernels that have run
+  std::map<const void*, std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>> uploaded_;
+  std::set<KernelId> executed_;  // kernels that have run, and may have damaged it
 };
 
-template <class Wanted>
-Result<Wanted> Session::State::call(const Request& request, const Stage& stage) {
+template <class Expected>
+Result<Expected> Session::State::call(const Request& request, const Stage& stage) {
   auto answer = exchange(request, stage);
   if (!answer) return std::unexpected(answer.error());
-  if (auto* wanted = std::get_if<Wanted>(&*answer)) return std::move(*wanted);
+  if (auto* expected = std::get_if<Expected>(&*answer)) return std::move(*expected);
   if (const auto* failed = std::get_if<Failed>(&*answer)) {
     // After one failure of the driver its next answers mean nothing.
     if (failed->error.kind == ErrorKind::device) renew();
     return std::unexpected(failed->error);
   }
-  return lost({ChannelTrouble::What::garbage, "it answers another question"}, stage);
+  return lost({ChannelError::Kind::garbage, "it answers another question"}, stage);
 }
 
 }  // namespace vyre::worker

@@ -39,7 +39,7 @@ class Writer {
 
 class Reader {
  public:
-  explicit Reader(std::span<const std::byte> from) : left_(from) {}
+  explicit Reader(std::span<const std::byte> from) : remaining_(from) {}
 
   template <class Number>
     requires std::is_arithmetic_v<Number>
@@ -62,19 +62,19 @@ class Reader {
     if (value > static_cast<std::uint8_t>(last)) ok_ = false;
     return ok_ ? static_cast<Enum>(value) : Enum{};
   }
-  void spoil() { ok_ = false; }
+  void fail() { ok_ = false; }
   [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool at_end() const { return ok_ && left_.empty(); }
+  [[nodiscard]] bool at_end() const { return ok_ && remaining_.empty(); }
 
  private:
   std::span<const std::byte> raw(std::uint64_t length) {
-    ok_ = ok_ && length <= left_.size();
+    ok_ = ok_ && length <= remaining_.size();
     if (!ok_) return {};
-    const auto taken = left_.first(length);
-    left_ = left_.subspan(length);
+    const auto taken = remaining_.first(length);
+    remaining_ = remaining_.subspan(length);
     return taken;
   }
-  std::span<const std::byte> left_;
+  std::span<const std::byte> remaining_;
   bool ok_ = true;
 };
 

@@ -65,29 +65,29 @@ TEST(RandomProgram, CoversEveryKindOfNodeAndEveryOperatorOnEveryType) {
   for (std::uint64_t seed = 0; seed < programs; ++seed)
     coverage.add(random_program(seed).program.body);
 
-  std::vector<std::string> wanted;
+  std::vector<std::string> expected;
   for (std::size_t i = 0; i < std::variant_size_v<decltype(Stmt::node)>; ++i) {
-    wanted.push_back(fmt::format("statement {}", i));
+    expected.push_back(fmt::format("statement {}", i));
   }
   for (std::size_t i = 0; i < std::variant_size_v<ExprVariant>; ++i) {
-    wanted.push_back(fmt::format("expression {}", i));
+    expected.push_back(fmt::format("expression {}", i));
   }
   for (int kind = 0; kind < 6; ++kind) {
-    for (int dim = 0; dim < 3; ++dim) wanted.push_back(fmt::format("id {} {}", kind, dim));
+    for (int dim = 0; dim < 3; ++dim) expected.push_back(fmt::format("id {} {}", kind, dim));
   }
   for (const char* scalar : {"bool", "u32", "i32", "f32", "f64"}) {
     for (const char* lanes : {"", "x2", "x4", "x8", "x16"}) {
-      wanted.push_back(fmt::format("load {}{}", scalar, lanes));
-      wanted.push_back(fmt::format("store {}{}", scalar, lanes));
+      expected.push_back(fmt::format("load {}{}", scalar, lanes));
+      expected.push_back(fmt::format("store {}{}", scalar, lanes));
     }
     for (const char* from : {"bool", "u32", "i32", "f32", "f64"}) {
-      wanted.push_back(fmt::format("convert {} {}", from, scalar));
+      expected.push_back(fmt::format("convert {} {}", from, scalar));
     }
   }
   const auto ops = [&](std::string_view kind, std::vector<int> list,
                        std::vector<const char*> types) {
     for (const int op : list) {
-      for (const char* type : types) wanted.push_back(fmt::format("{} {} {}", kind, op, type));
+      for (const char* type : types) expected.push_back(fmt::format("{} {} {}", kind, op, type));
     }
   };
   ops("unary", {int(UnaryOp::neg), int(UnaryOp::abs)}, {"u32", "i32", "f32", "f64"});
@@ -102,11 +102,11 @@ TEST(RandomProgram, CoversEveryKindOfNodeAndEveryOperatorOnEveryType) {
   ops("binary", {int(bit_and), int(bit_or), int(bit_xor)}, {"bool", "u32", "i32"});
   ops("binary", {int(eq), int(ne)}, {"bool"});
   for (const char* pair : {"f32 u32", "f32 i32", "u32 f32", "i32 f32", "u32 i32", "i32 u32"}) {
-    wanted.push_back(fmt::format("bitcast {}", pair));
+    expected.push_back(fmt::format("bitcast {}", pair));
   }
-  for (const char* scalar : {"u32", "i32"}) wanted.push_back(fmt::format("atomic {}", scalar));
+  for (const char* scalar : {"u32", "i32"}) expected.push_back(fmt::format("atomic {}", scalar));
 
-  for (const std::string& what : wanted) EXPECT_TRUE(coverage.seen.contains(what)) << what;
+  for (const std::string& what : expected) EXPECT_TRUE(coverage.seen.contains(what)) << what;
 }
 
 TEST(RandomProgram, IsValidAndSurvivesTheRoundTrip) {

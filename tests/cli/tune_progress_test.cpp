@@ -9,7 +9,6 @@ namespace vyre::cli {
 namespace {
 
 using namespace std::chrono_literals;
-using Verdict;
 using testing::parsed;
 
 constexpr std::string_view doubled = R"(program doubled {

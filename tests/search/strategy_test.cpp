@@ -25,8 +25,8 @@ space::Space grid(std::size_t parameters, std::size_t values) {
   std::vector<space::Digit> rows;
   rows.reserve(count * parameters);
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t p = 0, rest = i; p < parameters; ++p, rest /= values) {
-      rows.push_back(static_cast<space::Digit>(rest % values));
+    for (std::size_t p = 0, remainder = i; p < parameters; ++p, remainder /= values) {
+      rows.push_back(static_cast<space::Digit>(remainder % values));
     }
   }
   return *space::Space::of(made, rows);
@@ -41,9 +41,9 @@ std::vector<Index> search(const space::Space& space, const std::string& strategy
   EXPECT_TRUE(made) << made.error().message;
   std::vector<Index> trace;
   while (trace.size() < evaluations) {
-    const auto asked = (*made)->ask(std::min(batch, evaluations - trace.size()));
-    if (asked.empty()) break;
-    for (const Index index : asked) {
+    const auto suggestions = (*made)->ask(std::min(batch, evaluations - trace.size()));
+    if (suggestions.empty()) break;
+    for (const Index index : suggestions) {
       trace.push_back(index);
       (*made)->tell(index, answer(index));
     }

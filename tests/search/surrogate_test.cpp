@@ -24,10 +24,10 @@ space::Space grid(std::vector<std::vector<space::Value>> values) {
   }
   std::vector<space::Digit> rows;
   for (std::size_t i = 0; i < count; ++i) {
-    std::size_t rest = i;
+    std::size_t remainder = i;
     for (const auto& v : values) {
-      rows.push_back(static_cast<space::Digit>(rest % v.size()));
-      rest /= v.size();
+      rows.push_back(static_cast<space::Digit>(remainder % v.size()));
+      remainder /= v.size();
     }
   }
   return *space::Space::of(parameters, rows);

@@ -12,10 +12,10 @@ using namespace ir;  // NOLINT(google-build-using-namespace): this file is about
 
 namespace {
 
-// Walks the program and applies edit number `wanted`, counting from 0 in the order of the text.
+// Walks the program and applies edit number `index`, counting from 0 in the order of the text.
 class Editor {
  public:
-  explicit Editor(std::size_t wanted) : left_(wanted) {}
+  explicit Editor(std::size_t index) : left_(index) {}
 
   [[nodiscard]] bool done() const { return done_; }
 

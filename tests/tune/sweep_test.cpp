@@ -10,14 +10,14 @@
 namespace vyre::tune {
 namespace {
 
-// Gives these times and remembers what it was asked for; no time for a size is a failure.
+// Gives these times and remembers what was requested of it; no time for a size is a failure.
 struct Recorded {
   std::map<std::uint32_t, std::uint64_t> times;
-  std::vector<std::uint32_t> asked = {};
+  std::vector<std::uint32_t> requested = {};
 
   Timer timer() {
     return [this](const Extent& workgroup) -> Result<std::uint64_t> {
-      asked.push_back(workgroup[0]);
+      requested.push_back(workgroup[0]);
       if (!times.contains(workgroup[0])) return fail(ErrorKind::device, "the device is gone");
       return times[workgroup[0]];
     };
@@ -45,7 +45,7 @@ TEST(Sweep, MeasuresInOrderAndTakesTheFastest) {
   const auto best = best_of(candidates_1d(128), recorded.timer());
   ASSERT_TRUE(best && *best);
   EXPECT_EQ(**best, (Timed{{64, 1, 1}, 30}));
-  EXPECT_EQ(recorded.asked, (std::vector<std::uint32_t>{32, 64, 128}));
+  EXPECT_EQ(recorded.requested, (std::vector<std::uint32_t>{32, 64, 128}));
 }
 
 TEST(Sweep, TiesGoToTheFirst) {
@@ -58,7 +58,7 @@ TEST(Sweep, TheFirstFailureOfTheTimerStopsItAndIsTheResult) {
   const auto best = best_of(candidates_1d(128), recorded.timer());
   ASSERT_FALSE(best);
   EXPECT_EQ(best.error().message, "the device is gone");
-  EXPECT_EQ(recorded.asked, (std::vector<std::uint32_t>{32, 64}));
+  EXPECT_EQ(recorded.requested, (std::vector<std::uint32_t>{32, 64}));
 }
 
 TEST(Sweep, AFamilyIsSweptOverTheCandidatesAndItsBaseline) {

@@ -23,7 +23,7 @@ using testing::TemporaryDirectory;
 using testing::worker_options;
 using testing::worker_session;
 
-Kernel endless() {
+Job endless() {
   return {.source = "__kernel void k(__global volatile uint* x) { while (x[0] == 0) {} }",
           .entry = "k",
           .arguments = {BufferArgument{data_of(std::vector<std::uint32_t>{0})}},

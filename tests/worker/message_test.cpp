@@ -13,9 +13,9 @@ std::vector<std::byte> some_bytes(std::size_t count) {
   return bytes;
 }
 
-Run some_run() {
+Launch some_launch() {
   return {.kernel = 9,
-          .arguments = {Held{3, Access::read_write}, Literal{Scalar::f64, 1U << 20U}},
+          .arguments = {BufferRef{3, Access::read_write}, Literal{Scalar::f64, 1U << 20U}},
           .shape = {.grid = {100, 2, 3}, .groups = {2, 2, 3}, .workgroup = {64, 1, 1}},
           .launches = 12,
           .restore_all = true,
@@ -28,13 +28,13 @@ Answer some_opened() {
 }
 
 TEST(Message, ARequestIsReadAsItWasWritten) {
-  const auto run = decode_request(encode(Request{some_run()}));
+  const auto run = decode_request(encode(Request{some_launch()}));
   ASSERT_TRUE(run);
-  const auto& got = std::get<worker::Run>(*run);
+  const auto& got = std::get<Launch>(*run);
   EXPECT_EQ(got.kernel, 9U);
-  EXPECT_EQ(std::get<Held>(got.arguments[0]).access, Access::read_write);
+  EXPECT_EQ(std::get<BufferRef>(got.arguments[0]).access, Access::read_write);
   EXPECT_EQ(std::get<Literal>(got.arguments[1]), (Literal{Scalar::f64, 1U << 20U}));
-  EXPECT_EQ(got.shape, some_run().shape);
+  EXPECT_EQ(got.shape, some_launch().shape);
   EXPECT_EQ(got.launches, 12U);
 
   const auto put = decode_request(encode(Request{Put{5, data(some_bytes(100))}}));
@@ -61,7 +61,7 @@ TEST(Message, AnAnswerIsReadAsItWasWritten) {
 }
 
 TEST(Message, EveryPartOfAMessageIsRefused) {
-  const std::vector<Answer> answers = {some_opened(), Ran{{1, 2, 3}},
+  const std::vector<Answer> answers = {some_opened(), Launched{{1, 2, 3}},
                                        Content{some_bytes(9), std::nullopt},
                                        Failed{{ErrorKind::run, "why"}}};
   for (const Answer& answer : answers) {
@@ -70,7 +70,7 @@ TEST(Message, EveryPartOfAMessageIsRefused) {
       EXPECT_FALSE(decode_answer(std::span(whole).first(length))) << answer.index() << length;
     }
   }
-  const auto run = encode(Request{some_run()});
+  const auto run = encode(Request{some_launch()});
   for (std::size_t length = 0; length < run.size(); ++length) {
     EXPECT_FALSE(decode_request(std::span(run).first(length))) << length;
   }

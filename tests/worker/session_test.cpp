@@ -25,7 +25,7 @@ using testing::worker_session;
 using Numbers = std::vector<std::uint32_t>;
 
 // out[i] = in[i] + 1, and one more in `count` for each launch.
-Kernel increment() {
+Job increment() {
   return {.source =
               "__kernel void k(__global const uint* in, __global uint* out,"
               "                __global uint* count, uint by) {"
@@ -40,7 +40,7 @@ Kernel increment() {
           .shape = row(4, 4)};
 }
 
-Kernel endless() {
+Job endless() {
   return {.source = "__kernel void k(__global volatile uint* x) { while (x[0] == 0) {} }",
           .entry = "k",
           .arguments = {BufferArgument{data_of(Numbers{0})}},
@@ -96,7 +96,7 @@ TEST(Session, RestoresBuffersThatAreReadAndWrittenBeforeEveryLaunch) {
 
 TEST(Session, GivesTheCompilersLog) {
   Session session = worker_session();
-  Kernel kernel = increment();
+  Job kernel = increment();
   kernel.source = "__kernel void k(__global uint* x) { x[0] = undeclared_name; }";
   const auto id = session.build(kernel);
   ASSERT_FALSE(id);
@@ -107,7 +107,7 @@ TEST(Session, GivesTheCompilersLog) {
 
 TEST(Session, PassesOptionsToTheCompiler) {
   Session session = worker_session();
-  Kernel kernel = increment();
+  Job kernel = increment();
   kernel.source =
       "__kernel void k(__global const uint* in, __global uint* out,"
       "                __global uint* count, uint by) { out[0] = N; }";

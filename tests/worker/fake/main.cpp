@@ -10,7 +10,7 @@
 
 #include "worker/message.h"
 #include "worker/process.h"
-#include "worker/serve.h"
+#include "worker/server.h"
 
 namespace {
 
@@ -37,7 +37,7 @@ void send_raw(const void* bytes, std::size_t count) {
     send_raw("half", 4);
     close(channel_descriptor);
   } else if (how == "other") {
-    (void)channel.send(encode(Answer{Ran{}}), std::nullopt);
+    (void)channel.send(encode(Answer{Launched{}}), std::nullopt);
   } else if (how == "close") {
     close(channel_descriptor);
   } else if (how == "exit") {

@@ -1,0 +1,154 @@
+#include "worker/server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace vyre::worker {
+namespace {
+
+// Of a compiler; the first errors say most.
+constexpr std::size_t max_log = 65536;
+
+std::unexpected<Error> unknown(std::string_view what, Id id) {
+  return fail(ErrorKind::input, fmt::format("the worker has no {} {}", what, id));
+}
+
+bool writes_in_place(const std::variant<BufferRef, Literal>& argument) {
+  const auto* held = std::get_if<BufferRef>(&argument);
+  return held != nullptr && held->access == Access::read_write;
+}
+
+}  // namespace
+
+Answer Server::answer(const Request& request) {
+  if (device_ == nullptr && !std::holds_alternative<Open>(request)) {
+    return Failed{{ErrorKind::input, "the worker has not been told its device"}};
+  }
+  auto made = std::visit([&](const auto& one) { return handle(one); }, request);
+  if (made) return *std::move(made);
+  Error& error = made.error();
+  if (error.message.size() > max_log) error.message.resize(max_log);
+  return Failed{std::move(error)};
+}
+
+Result<Answer> Server::handle(const Open& request) {
+  auto opened = device::open(request.device);
+  if (!opened) return std::unexpected(opened.error());
+  device_ = *std::move(opened);
+  guards_ = request.guards;
+  return Opened{device_->adapter(), device_->language()};
+}
+
+Result<Answer> Server::handle(const Put& request) {
+  const std::size_t bytes = request.content->size();
+  auto buffer = guards_ ? device_->allocate_guarded(bytes) : device_->allocate(bytes);
+  if (!buffer) return std::unexpected(buffer.error());
+  if (auto written = device_->write(**buffer, *request.content); !written) {
+    return std::unexpected(written.error());
+  }
+  uploads_[request.id] = {request.content, *std::move(buffer)};
+  return Done{};
+}
+
+Result<Answer> Server::handle(const Drop& request) {
+  uploads_.erase(request.id);
+  kernels_.erase(request.id);
+  return Done{};
+}
+
+Result<Answer> Server::handle(const Build& request) {
+  auto module = device_->compile(request.source, request.options);
+  if (!module) return std::unexpected(module.error());
+  auto kernel = (*module)->kernel(request.entry);
+  if (!kernel) return std::unexpected(kernel.error());
+  kernels_[request.id] = {*std::move(module), *std::move(kernel)};
+  return Done{};
+}
+
+Result<std::vector<device::Argument>> Server::arguments(const Launch& request) {
+  std::vector<device::Argument> made;
+  for (const auto& argument : request.arguments) {
+    if (const auto* literal = std::get_if<Literal>(&argument)) {
+      made.emplace_back(*literal);
+      continue;
+    }
+    const Id id = std::get<BufferRef>(argument).id;
+    const auto upload = uploads_.find(id);
+    if (upload == uploads_.end()) return unknown("content", id);
+    made.emplace_back(upload->second.buffer.get());
+  }
+  return made;
+}
+
+// Inputs keep their content; what is written in place does not, and for verification what is only
+// written must not hold the results of another kernel.
+Result<void> Server::restore(const Launch& request, bool all) {
+  for (const auto& argument : request.arguments) {
+    if (!writes_in_place(argument) && !(all && std::holds_alternative<BufferRef>(argument)))
+      continue;
+    const Upload& upload = uploads_.at(std::get<BufferRef>(argument).id);
+    if (auto written = device_->write(*upload.buffer, *upload.content); !written) return written;
+  }
+  return {};
+}
+
+// Launches go back to back, except where each needs its buffers restored.
+Result<device::Timing> Server::time(const Launch& request, device::Kernel& kernel) {
+  const auto bound = arguments(request);
+  if (!bound) return std::unexpected(bound.error());
+  const bool one_by_one = std::ranges::any_of(request.arguments, writes_in_place);
+  device::TimeOptions options{.launches = one_by_one ? 1 : request.launches};
+  if (request.announce) options.started = started_;
+  device::Timing total;
+  for (std::uint32_t made = 0; made < request.launches; made += options.launches) {
+    if (auto restored = restore(request, request.restore_all && made == 0); !restored) {
+      return std::unexpected(restored.error());
+    }
+    const auto timing = device_->time(kernel, *bound, request.shape, options);
+    if (!timing) return timing;
+    options.started = nullptr;
+    total.device_ns += timing->device_ns;
+    total.wall_ns += timing->wall_ns;
+    total.cpu_ns += timing->cpu_ns;
+  }
+  return total;
+}
+
+Result<Answer> Server::handle(const Launch& request) {
+  const auto built = kernels_.find(request.kernel);
+  if (built == kernels_.end()) return unknown("kernel", request.kernel);
+  const auto timing = time(request, *built->second.kernel);
+  if (!timing) return std::unexpected(timing.error());
+  return Launched{*timing};
+}
+
+Result<Answer> Server::handle(const Read& request) {
+  const auto upload = uploads_.find(request.id);
+  if (upload == uploads_.end()) return unknown("content", request.id);
+  device::Buffer& buffer = *upload->second.buffer;
+  Content content{.bytes = std::vector<std::byte>(buffer.bytes())};
+  if (auto copied = device_->read(content.bytes, buffer); !copied) {
+    return std::unexpected(copied.error());
+  }
+  if (!guards_) return content;
+  auto touched = device_->check_guards(buffer);
+  if (!touched) return std::unexpected(touched.error());
+  content.touched = *touched;
+  return content;
+}
+
+void serve(Channel& channel) {
+  bool there = true;
+  Server server([&] { there = channel.send(encode(Answer{Started{}}), std::nullopt).has_value(); });
+  while (there) {
+    const auto bytes = channel.receive(max_message_bytes, std::nullopt);
+    if (!bytes) return;
+    const auto request = decode_request(*bytes);
+    if (!request) return;
+    if (!channel.send(encode(server.answer(*request)), std::nullopt)) return;
+  }
+}
+
+}  // namespace vyre::worker

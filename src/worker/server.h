@@ -1,0 +1,54 @@
+// The worker's side of the channel: a server holds the device, uploaded contents with their buffers
+// and compiled kernels, and answers one request after the other.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "vyre/device/device.h"
+#include "worker/channel.h"
+#include "worker/message.h"
+
+namespace vyre::worker {
+
+class Server {
+ public:
+  // `started` is called when the first launch of a run that asks for it has begun.
+  explicit Server(std::function<void()> started) : started_(std::move(started)) {}
+
+  [[nodiscard]] Answer answer(const Request& request);
+
+ private:
+  struct Upload {
+    Data content;
+    std::unique_ptr<device::Buffer> buffer;
+  };
+  struct Built {
+    std::unique_ptr<device::Module> module;
+    std::unique_ptr<device::Kernel> kernel;
+  };
+
+  [[nodiscard]] Result<Answer> handle(const Open& request);
+  [[nodiscard]] Result<Answer> handle(const Put& request);
+  [[nodiscard]] Result<Answer> handle(const Drop& request);
+  [[nodiscard]] Result<Answer> handle(const Build& request);
+  [[nodiscard]] Result<Answer> handle(const Launch& request);
+  [[nodiscard]] Result<Answer> handle(const Read& request);
+  [[nodiscard]] Result<std::vector<device::Argument>> arguments(const Launch& request);
+  [[nodiscard]] Result<void> restore(const Launch& request, bool all);
+  [[nodiscard]] Result<device::Timing> time(const Launch& request, device::Kernel& kernel);
+
+  std::function<void()> started_;
+  std::unique_ptr<device::Device> device_;
+  bool guards_ = true;
+  std::map<Id, Upload> uploads_;
+  std::map<Id, Built> kernels_;
+};
+
+// A worker's life: answers requests on its channel until the other end is gone.
+void serve(Channel& channel);
+
+}  // namespace vyre::worker

@@ -1,0 +1,81 @@
+// What a worker answers, without a process around it.
+#include "worker/server.h"
+
+#include <gtest/gtest.h>
+
+#include "support/worker.h"
+
+namespace vyre::worker {
+namespace {
+
+using testing::data_of;
+using testing::row;
+using testing::values_of;
+
+using Numbers = std::vector<std::uint32_t>;
+
+constexpr Id numbers = 1;
+constexpr Id doubled = 2;
+
+class ServerOfTheReference : public ::testing::Test {
+ protected:
+  ServerOfTheReference() : server_([this] { ++started_; }) {
+    EXPECT_TRUE(answered<Opened>(Open{"reference", true}));
+    EXPECT_TRUE(answered<Done>(Put{numbers, data_of(Numbers{1, 2, 3, 4})}));
+    EXPECT_TRUE(answered<Done>(Build{doubled,
+                                     "program p {\n  buffer x: u32[4] read_write\n  grid 4\n"
+                                     "  x[invocation.x] = x[invocation.x] * 2\n}\n",
+                                     "p", ""}));
+  }
+
+  template <class Expected>
+  std::optional<Expected> answered(const Request& request) {
+    Answer answer = server_.answer(request);
+    auto* expected = std::get_if<Expected>(&answer);
+    return expected == nullptr ? std::nullopt : std::optional(std::move(*expected));
+  }
+
+  static Launch launch() {
+    return {.kernel = doubled,
+            .arguments = {BufferRef{numbers, Access::read_write}},
+            .shape = row(4, 64)};
+  }
+
+  int started_ = 0;
+  Server server_;
+};
+
+TEST_F(ServerOfTheReference, RestoresWhatIsWrittenInPlaceBeforeEveryLaunch) {
+  Launch request = launch();
+  request.launches = 3;
+  ASSERT_TRUE(answered<Launched>(request));
+  const auto content = answered<Content>(Read{numbers});
+  ASSERT_TRUE(content);
+  EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 4, 6, 8}));
+}
+
+TEST_F(ServerOfTheReference, AnnouncesOnlyTheFirstLaunchAndOnlyOnRequest) {
+  Launch request = launch();
+  ASSERT_TRUE(answered<Launched>(request));
+  EXPECT_EQ(started_, 0);
+  request.launches = 3;
+  request.announce = true;
+  ASSERT_TRUE(answered<Launched>(request));
+  EXPECT_EQ(started_, 1);
+}
+
+TEST_F(ServerOfTheReference, WhatWasDroppedIsUnknown) {
+  ASSERT_TRUE(answered<Done>(Drop{numbers}));
+  EXPECT_TRUE(answered<Failed>(Read{numbers}));
+  const auto failed = answered<Failed>(launch());
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->error.message, "the worker has no content 1");
+}
+
+TEST(Server, KnowsNothingBeforeItIsToldItsDevice) {
+  Server server([] {});
+  EXPECT_TRUE(std::holds_alternative<Failed>(server.answer(Read{1})));
+}
+
+}  // namespace
+}  // namespace vyre::worker
