@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "formats/t1.h"
 #include "kernel_tuner_peer.h"
+#include "space/expression.h"
 #include "vyre/formats/recorded.h"
 #include "vyre/space/enumerate.h"
 
@@ -59,7 +60,7 @@ Result<std::vector<Task>> recorded_tasks() {
     auto read = formats::read_t1(file.path().string());
     if (!read) return std::unexpected(read.error());
     Task task{file.path().stem().string(), std::move(read->parameters), {}};
-    for (const auto& constraint : read->constraints) task.constraints.push_back(constraint.text());
+    for (const auto& constraint : *read->constraints) task.constraints.push_back(constraint.text());
     made.push_back(std::move(task));
   }
   // Of this one there is no definition, only what was measured.

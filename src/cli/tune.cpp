@@ -16,6 +16,7 @@
 #include "cli/tune_problem.h"
 #include "cli/tune_run.h"
 #include "cli/tune_summary.h"
+#include "formats/t4_writer.h"
 
 namespace vyre::cli {
 namespace {

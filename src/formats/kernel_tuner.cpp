@@ -1,12 +1,9 @@
-// Kernel Tuner caches: one object with the parameters and, under "cache", one entry for each
-// configuration. While a run goes on the file is left without its closing brackets, and entries are
-// appended, each with a comma behind it.
+#include "formats/kernel_tuner.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "formats/readers.h"
 
 namespace vyre::formats {
 namespace {

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "formats/file.h"
-#include "formats/readers.h"
+#include "formats/kernel_tuner.h"
+#include "formats/t4_reader.h"
 
 namespace vyre::formats {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "measure/statistics.h"
-#include "vyre/base/error.h"
+#include "vyre/base/verdict.h"
 #include "vyre/formats/recorded.h"
 #include "vyre/space/value.h"
 
@@ -48,11 +48,5 @@ struct Results {
   bool tied = false;  // something else with the original, within the noise: the original won
   std::optional<Raced> raced;
 };
-
-// As a T4 results file (schema 1.0.0; docs/results.md says what is where), with one line for each
-// configuration. Bytes that are not UTF-8 are replaced. Requires as many values as parameters.
-[[nodiscard]] std::string t4_text(const Results& results);
-// Compressed if the name ends in .gz. A file that is there is replaced at once or not at all.
-[[nodiscard]] Result<void> write_t4(const std::string& path, const Results& results);
 
 }  // namespace vyre::formats

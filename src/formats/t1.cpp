@@ -4,6 +4,7 @@
 
 #include "formats/file.h"
 #include "formats/json.h"
+#include "space/expression.h"
 
 namespace vyre::formats {
 namespace {

@@ -15,7 +15,7 @@ class Asked {
   explicit Asked(space::Index size) : flags_(size, false) {}
 
   [[nodiscard]] bool contains(space::Index index) const { return flags_[index]; }
-  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t size() const { return flags_.size(); }  // of the space
   [[nodiscard]] bool all() const { return count_ == flags_.size(); }
 
   void add(space::Index index) {

@@ -75,7 +75,7 @@ Features::Features(const space::Space& space, const Settings& settings) : space_
   for (std::size_t p = 0; p < space.parameters().size(); ++p) {
     const std::size_t values = space.parameters()[p].values.size();
     if (values < 2) continue;
-    if (settings.likeness == Likeness::smooth) {
+    if (settings.covariance == CovarianceKind::smooth) {
       add_smooth(p, settings.alignment);
       continue;
     }

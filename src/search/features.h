@@ -1,10 +1,10 @@
-// What the policy knows of a configuration: one number per feature.
+// What the Gaussian process knows of a configuration: one number per feature.
 //
 // A parameter of positive numbers gives its logarithm, scaled to [0, 1], because sizes act by their
 // ratios. Where whole numbers are not ordered by how often two divides them (16, 32, 48, 64, ...),
 // that is a second feature: memory and warps care for alignment. Other numbers give their rank;
 // text gives a 0 or 1 for each of its values, or its rank if there are more than eight.
-// For likenesses that only compare values (settings.h) the features are the digits themselves.
+// For a covariance that only compares values (settings.h) the features are the digits themselves.
 #pragma once
 
 #include <cstddef>

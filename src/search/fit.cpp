@@ -1,13 +1,15 @@
 #include "search/fit.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-
-#include "primitives/kfac_program.h"
 
 namespace vyre::search {
 namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
 
 constexpr double prior_weight = 2;
 constexpr int iterations = 15;
@@ -23,16 +25,20 @@ struct Prior {
 const Prior scale_prior{std::log(0.7), 1.0, std::log(0.05), std::log(20.0)};
 const Prior noise_prior{std::log(1e-3), 1.5, std::log(1e-6), std::log(1.0)};
 
-// The parameters: log scales (of a smooth kernel only), then the log of the noise.
+// The parameters: log scales (of a smooth covariance only), then the log of the noise.
 class Problem {
  public:
-  Problem(const Kernel& kernel, std::span<const float> rows, std::span<const double> y)
-      : kernel_(kernel), rows_(rows), y_(y), n_(y.size()), features_(kernel.scales.size()) {
-    const std::size_t scales = kernel.likeness == Likeness::smooth ? features_ : 0;
-    for (std::size_t f = 0; f < scales; ++f) {
-      at.push_back(std::log(static_cast<double>(kernel.scales[f])));
+  Problem(const Covariance& covariance, const FitData& data)
+      : covariance_(covariance),
+        data_(data),
+        n_(static_cast<Index>(data.y.size())),
+        features_(static_cast<Index>(covariance.scales.size())) {
+    if (covariance.kind == CovarianceKind::smooth) {
+      for (const float scale : covariance.scales) {
+        at.push_back(std::log(static_cast<double>(scale)));
+      }
     }
-    at.push_back(std::log(kernel.noise));
+    at.push_back(std::log(covariance.noise));
     gradient.resize(at.size());
   }
 
@@ -40,11 +46,11 @@ class Problem {
     return p + 1 == at.size() ? noise_prior : scale_prior;
   }
 
-  void store(Kernel& kernel) const {
+  void store(Covariance& covariance) const {
     for (std::size_t f = 0; f + 1 < at.size(); ++f) {
-      kernel.scales[f] = static_cast<float>(std::exp(at[f]));
+      covariance.scales[f] = static_cast<float>(std::exp(at[f]));
     }
-    kernel.noise = std::exp(at.back());
+    covariance.noise = std::exp(at.back());
   }
 
   // Fills `gradient`, and returns the value.
@@ -54,63 +60,73 @@ class Problem {
   std::vector<double> gradient;
 
  private:
-  void fill_matrix();
-  [[nodiscard]] double log_determinant() const;
-  void differentiate(double s2);
+  [[nodiscard]] std::span<const float> row(Index i) const {
+    return data_.rows.subspan(static_cast<std::size_t>(i * features_),
+                              static_cast<std::size_t>(features_));
+  }
+  [[nodiscard]] MatrixXd matrix() const;
+  void differentiate(const MatrixXd& outer);
+  double add_priors();
 
-  Kernel kernel_;
-  std::span<const float> rows_;
-  std::span<const double> y_;
-  std::size_t n_;
-  std::size_t features_;
-  std::vector<double> matrix_, inverse_, alpha_;
+  Covariance covariance_;
+  FitData data_;
+  Index n_;
+  Index features_;
 };
 
-void Problem::fill_matrix() {
-  store(kernel_);
-  matrix_.assign(n_ * n_, 0.0);
-  for (std::size_t i = 0; i < n_; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const double k = static_cast<double>(kernel_.between(
-          rows_.subspan(i * features_, features_), rows_.subspan(j * features_, features_)));
-      matrix_[i * n_ + j] = matrix_[j * n_ + i] = k;
+// K + noise I + D; the factorisation reads the lower half.
+MatrixXd Problem::matrix() const {
+  MatrixXd made(n_, n_);
+  for (Index i = 0; i < n_; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      made(i, j) = static_cast<double>(covariance_.between(row(i), row(j)));
     }
-    matrix_[i * n_ + i] = 1 + kernel_.noise;
+    made(i, i) = 1 + covariance_.noise + data_.noise[static_cast<std::size_t>(i)];
   }
-}
-
-double Problem::log_determinant() const {
-  std::vector<double> l = matrix_;
-  double sum = 0;
-  for (std::size_t i = 0; i < n_; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      double v = l[i * n_ + j];
-      for (std::size_t k = 0; k < j; ++k) v -= l[i * n_ + k] * l[j * n_ + k];
-      l[i * n_ + j] = i == j ? std::sqrt(std::max(v, 1e-10)) : v / l[j * n_ + j];
-    }
-    sum += 2 * std::log(l[i * n_ + i]);
-  }
-  return sum;
+  return made;
 }
 
 double Problem::evaluate() {
-  fill_matrix();
-  inverse_.resize(n_ * n_);
-  if (!primitives::kfac_block_inverse_reference(matrix_, static_cast<std::uint32_t>(n_),
-                                                inverse_)) {
+  store(covariance_);
+  const Eigen::LLT<MatrixXd> factor(matrix());
+  if (factor.info() != Eigen::Success) {
     std::ranges::fill(gradient, 0.0);
     return -HUGE_VAL;
   }
-  alpha_.assign(n_, 0.0);
-  double energy = 0;
-  for (std::size_t i = 0; i < n_; ++i) {
-    for (std::size_t j = 0; j < n_; ++j) alpha_[i] += inverse_[i * n_ + j] * y_[j];
-    energy += alpha_[i] * y_[i];
-  }
+  const Eigen::Map<const VectorXd> y(data_.y.data(), n_);
+  const VectorXd alpha = factor.solve(y);
+  const double log_determinant = 2 * factor.matrixLLT().diagonal().array().log().sum();
   const double count = static_cast<double>(n_) + prior_weight;
-  const double s2 = (std::max(energy, 0.0) + prior_weight) / count;
-  double value = -0.5 * count * std::log(s2) - 0.5 * log_determinant();
-  differentiate(s2);
+  const double s2 = (std::max(alpha.dot(y), 0.0) + prior_weight) / count;
+  differentiate(alpha * alpha.transpose() / s2 - factor.solve(MatrixXd::Identity(n_, n_)));
+  return -0.5 * count * std::log(s2) - 0.5 * log_determinant + add_priors();
+}
+
+// 1/2 tr(outer dK), outer = alpha alpha' / s2 - (K + noise I + D)^-1, with dk / dlog scale_f =
+// 5/3 (1 + r) exp(-r) ((x_f - y_f) / scale_f)^2.
+void Problem::differentiate(const MatrixXd& outer) {
+  std::ranges::fill(gradient, 0.0);
+  gradient.back() = 0.5 * outer.trace() * covariance_.noise;
+  if (at.size() == 1) return;
+  std::vector<double> squares(static_cast<std::size_t>(features_));
+  for (Index i = 0; i < n_; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      double sum = 0;
+      for (std::size_t f = 0; f < squares.size(); ++f) {
+        const double step = static_cast<double>((row(i)[f] - row(j)[f]) / covariance_.scales[f]);
+        squares[f] = step * step;
+        sum += squares[f];
+      }
+      const double r = std::sqrt(5 * sum);
+      const double weight = outer(i, j) * 5 / 3 * (1 + r) * std::exp(-r);
+      for (std::size_t f = 0; f < squares.size(); ++f) gradient[f] += weight * squares[f];
+    }
+  }
+}
+
+// To the gradient; returns what they add to the value.
+double Problem::add_priors() {
+  double value = 0;
   for (std::size_t p = 0; p < at.size(); ++p) {
     const double away = (at[p] - prior(p).centre) / prior(p).width;
     value -= 0.5 * away * away;
@@ -119,36 +135,13 @@ double Problem::evaluate() {
   return value;
 }
 
-// 1/2 tr((alpha alpha' / s2 - (K + noise I)^-1) dK), with dk / dlog scale_f =
-// 5/3 (1 + r) exp(-r) ((x_f - y_f) / scale_f)^2.
-void Problem::differentiate(double s2) {
-  std::ranges::fill(gradient, 0.0);
-  std::vector<double> squares(features_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    gradient.back() += 0.5 * (alpha_[i] * alpha_[i] / s2 - inverse_[i * n_ + i]) * kernel_.noise;
-    for (std::size_t j = 0; at.size() > 1 && j < i; ++j) {
-      double sum = 0;
-      for (std::size_t f = 0; f < features_; ++f) {
-        const double step = static_cast<double>(
-            (rows_[i * features_ + f] - rows_[j * features_ + f]) / kernel_.scales[f]);
-        squares[f] = step * step;
-        sum += squares[f];
-      }
-      const double r = std::sqrt(5 * sum);
-      const double weight =
-          (alpha_[i] * alpha_[j] / s2 - inverse_[i * n_ + j]) * 5 / 3 * (1 + r) * std::exp(-r);
-      for (std::size_t f = 0; f < features_; ++f) gradient[f] += weight * squares[f];
-    }
-  }
-}
-
 }  // namespace
 
 // Steps by the sign of the gradient alone (Riedmiller and Braun, "A direct adaptive method for
 // faster backpropagation learning: the RPROP algorithm", 1993): scales of dead features have
 // gradients near zero, and those that matter have large ones.
-void fit(Kernel& kernel, std::span<const float> rows, std::span<const double> y) {
-  Problem problem(kernel, rows, y);
+void fit(Covariance& covariance, const FitData& data) {
+  Problem problem(covariance, data);
   std::vector<double> step(problem.at.size(), 0.2);
   std::vector<double> last(problem.at.size(), 0.0);
   double best = -HUGE_VAL;
@@ -156,7 +149,7 @@ void fit(Kernel& kernel, std::span<const float> rows, std::span<const double> y)
     const double value = problem.evaluate();
     if (value > best) {
       best = value;
-      problem.store(kernel);
+      problem.store(covariance);
     }
     for (std::size_t p = 0; p < step.size(); ++p) {
       const double slope = problem.gradient[p];
@@ -169,8 +162,8 @@ void fit(Kernel& kernel, std::span<const float> rows, std::span<const double> y)
   }
 }
 
-double log_posterior(const Kernel& kernel, std::span<const float> rows, std::span<const double> y) {
-  return Problem(kernel, rows, y).evaluate();
+double log_posterior(const Covariance& covariance, const FitData& data) {
+  return Problem(covariance, data).evaluate();
 }
 
 }  // namespace vyre::search

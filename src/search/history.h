@@ -1,8 +1,8 @@
 // What a strategy was told: each configuration once, with the logarithms of its time and its cost.
 //
-// targets() turns log-times into what the policy is fitted to: slow ones are drawn in to twice the
-// distance from the best to the median, since how slow they are does not matter, and all are
-// shifted and scaled to mean 0 and deviation 1. The advantage of a configuration is minus its
+// targets() turns log-times into what the Gaussian process is fitted to: slow ones are drawn in to
+// twice the distance from the best to the median, since how slow they are does not matter, and all
+// are shifted and scaled to mean 0 and deviation 1. The advantage of a configuration is minus its
 // target.
 #pragma once
 
@@ -28,11 +28,11 @@ class History {
     Index index = 0;
     bool good = false;
     double log_time = 0;
-    double noise = 0;
+    double noise = 0;  // standard error of log_time, 0 if not known
     double log_cost = 0;
   };
 
-  // The entry, and whether it replaced an older answer.
+  // Whether it replaced an older answer.
   bool add(Index index, const Observation& outcome);
 
   [[nodiscard]] std::span<const Entry> entries() const { return entries_; }

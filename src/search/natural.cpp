@@ -1,33 +1,22 @@
-// Asking and telling, and keeping the policy up to date; natural_choice.cpp chooses with it.
 #include "search/natural.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <limits>
 
-#include "search/fit.h"
+#include "search/improvement.h"
 #include "search/start.h"
 
 namespace vyre::search {
 namespace {
 
-constexpr float first_scale = 0.6F;
-constexpr std::size_t fit_rows = 120;
-constexpr double fit_growth = 1.2;  // between two fits
-constexpr std::size_t kept_neighbours_of = 8;
+constexpr std::size_t local_best = 3;
+constexpr float never = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-Natural::Natural(space::Space space, const Settings& settings, std::uint64_t seed)
-    : space_(std::move(space)),
-      settings_(settings),
-      random_(seed),
-      features_(space_, settings),
-      asked_(space_.size()),
-      kernel_{.likeness = settings.likeness,
-              .scales = std::vector<float>(features_.count(), first_scale),
-              .noise = settings.likeness == Likeness::smooth ? 1e-3 : 0.1},
-      pool_(space_.size(), settings.pool) {}
+Natural::Natural(const space::Space& space, const Settings& settings, std::uint64_t seed)
+    : settings_(settings), random_(seed), asked_(space.size()), model_(space, settings) {}
 
 std::vector<Index> Natural::ask(std::size_t count) {
   std::vector<Index> out;
@@ -45,106 +34,112 @@ std::vector<Index> Natural::ask(std::size_t count) {
 void Natural::tell(Index index, const Observation& outcome) {
   asked_.add(index);
   std::erase(pending_, index);
-  stale_ = history_.add(index, outcome) || stale_;
-  fresh_.push_back(index);
+  model_.tell(index, outcome);
 }
 
 std::optional<Index> Natural::next() {
   if (asked_.all()) return std::nullopt;
-  if (order_.size() < settings_.start || history_.good() < 2 || features_.count() == 0) {
-    return start_point(features_, asked_, order_, space_.size(), random_);
+  const bool knows_enough = order_.size() >= settings_.start && model_.history().good() >= 2;
+  if (!knows_enough || model_.features().count() == 0) {
+    return start_point(model_.features(), asked_, order_, random_);
   }
-  absorb();
+  model_.update(pending_, asked_, random_);
   return suggest();
 }
 
-void Natural::absorb() {
-  if (!surrogate_ || stale_ || history_.good() >= next_fit_) return refit();
-  for (const Index index : std::exchange(fresh_, {})) {
-    const History::Entry& entry = *history_.find(index);
-    if (history_.any_failed()) success_.add(entry, features_, *surrogate_);
-    if (entry.good) append(index);
+std::optional<Index> Natural::suggest() {
+  std::optional<Index> found;
+  if (settings_.acquisition == Acquisition::sample) {
+    found = drawn();
+  } else {
+    const bool local = settings_.local > 0 && order_.size() % settings_.local == 0;
+    if (local) found = most_promising_neighbour();
+    if (!found) found = most_promising();
   }
-  // Others that are being measured count as what the policy expects of them.
-  for (const Index index : pending_) append(index);
+  return found ? found : asked_.draw(random_);
 }
 
-void Natural::append(Index row) {
-  if (in_surrogate_.contains(row)) return;
-  if (surrogate_->full()) return rebuild();
-  surrogate_->append(row, row_noise(row));
-  in_surrogate_.insert(row);
-}
-
-// In units of the targets' variance.
-double Natural::row_noise(Index row) const {
-  const History::Entry* entry = history_.find(row);
-  if (entry == nullptr) return 0;
-  const double relative = entry->noise / target_deviation_;
-  return std::min(relative * relative, 1.0);
-}
-
-void Natural::refit() {
-  if (history_.good() >= next_fit_) {
-    fit_kernel();
-    const auto good = static_cast<double>(history_.good());
-    next_fit_ = std::max(history_.good() + 2, static_cast<std::size_t>(good * fit_growth));
+// Those that cannot exceed `floor` are not worked out.
+Lanes Natural::scores(std::size_t block, float floor) {
+  const Model::Prediction expected = model_.predict(block);
+  const auto power = static_cast<float>(settings_.cost_power);
+  const float most_log_deviation = std::log(model_.prior_deviation());
+  const auto candidates = model_.candidates();
+  Lanes out;
+  out.fill(never);
+  for (std::size_t c = 0; c < lanes; ++c) {
+    const std::size_t slot = block * lanes + c;
+    if (slot >= candidates.size() || asked_.contains(candidates[slot])) continue;
+    const float deviation = model_.deviation(slot);
+    const float z = (model_.best() - expected.target[c]) / deviation;
+    const float saving = -power * expected.log_cost[c];
+    if (log_improvement_bound(z) + most_log_deviation + saving <= floor) continue;
+    out[c] = log_improvement(z) + std::log(deviation) + saving + model_.log_success(slot);
   }
-  rebuild();
-  for (const Index index : pending_) append(index);
+  return out;
 }
 
-// To the fastest, and as many of the others at random.
-void Natural::fit_kernel() {
-  std::vector<Index> of = history_.good_indices();
-  if (of.size() > fit_rows) {
-    of = history_.fastest(of.size());
-    random_.shuffle(of, fit_rows / 2);
-    of.resize(fit_rows);
+std::optional<Index> Natural::most_promising() {
+  std::optional<Index> best;
+  float most = never;
+  for (std::size_t block = 0; block < model_.blocks(); ++block) {
+    const Lanes found = scores(block, most);
+    const auto greatest = std::ranges::max_element(found);
+    if (!(*greatest > most)) continue;
+    most = *greatest;
+    best = model_.candidates()[block * lanes + static_cast<std::size_t>(greatest - found.begin())];
   }
-  std::vector<float> rows;
-  for (const Index index : of) {
-    const std::vector<float> row = features_.row(index);
-    rows.insert(rows.end(), row.begin(), row.end());
+  return best;
+}
+
+std::optional<Index> Natural::most_promising_neighbour() {
+  std::vector<std::size_t> slots;
+  for (const Index index : model_.neighbours_of_best(local_best, asked_)) {
+    slots.push_back(model_.slot_of(index, random_));
   }
-  fit(kernel_, rows, history_.targets(of).values);
-}
-
-void Natural::rebuild() {
-  pool_.refill(pool_.whole() ? std::vector<Index>{} : best_neighbours(kept_neighbours_of), asked_,
-               random_);
-  if (!surrogate_) surrogate_.emplace(features_, settings_, pool_.candidates());
-  const std::vector<Index> rows = chosen_rows();
-  target_deviation_ = history_.targets(rows).deviation;
-  std::vector<double> noise;
-  for (const Index index : rows) noise.push_back(row_noise(index));
-  surrogate_->rebuild(kernel_, pool_.candidates(), rows, noise);
-  success_.rebuild(history_, features_, *surrogate_);
-  in_surrogate_ = {rows.begin(), rows.end()};
-  fresh_.clear();
-  stale_ = false;
-}
-
-// All that are good; of too many, the fastest and others at random, with room for those to come.
-std::vector<Index> Natural::chosen_rows() {
-  std::vector<Index> rows = history_.good_indices();
-  const std::size_t most = settings_.rows * std::size_t{3} / 4;
-  if (rows.size() <= most) return rows;
-  rows = history_.fastest(rows.size());
-  random_.shuffle(rows, most / 2);
-  rows.resize(most);
-  return rows;
-}
-
-std::vector<Index> Natural::best_neighbours(std::size_t of) const {
-  std::vector<Index> all;
-  std::vector<Index> some;
-  for (const Index best : history_.fastest(of)) {
-    space_.neighbours(best, space::Neighbourhood::hamming, some);
-    std::ranges::copy_if(some, std::back_inserter(all),
-                         [&](Index index) { return !asked_.contains(index); });
+  std::ranges::sort(slots);
+  std::optional<Index> best;
+  float most = never;
+  std::size_t block = model_.blocks();
+  Lanes found = {};
+  for (const std::size_t slot : slots) {
+    if (slot / lanes != block) found = scores(block = slot / lanes, never);
+    if (!(found[slot % lanes] > most)) continue;
+    most = found[slot % lanes];
+    best = model_.candidates()[slot];
   }
-  return all;
+  return best;
+}
+
+// One draw from p(x) ~ exp(-sharpness f(x) / deviation of f) p_ok(x)^2, by the greatest of log p +
+// Gumbel noise.
+std::optional<Index> Natural::drawn() {
+  std::vector<float> f;
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t block = 0; block < model_.blocks(); ++block) {
+    const Lanes targets = model_.predict(block).target;
+    f.insert(f.end(), targets.begin(), targets.end());
+    for (const float v : targets) {
+      sum += static_cast<double>(v);
+      squares += static_cast<double>(v * v);
+    }
+  }
+  const auto count = static_cast<double>(f.size());
+  const double deviation = std::sqrt(std::max(squares / count - sum * sum / count / count, 1e-12));
+  const auto candidates = model_.candidates();
+  std::optional<Index> best;
+  double most = 0;
+  for (std::size_t slot = 0; slot < candidates.size(); ++slot) {
+    if (asked_.contains(candidates[slot])) continue;
+    const double value = -settings_.sharpness * static_cast<double>(f[slot]) / deviation +
+                         static_cast<double>(model_.log_success(slot)) -
+                         std::log(-std::log(random_.unit()));
+    if (best && value <= most) continue;
+    best = candidates[slot];
+    most = value;
+  }
+  return best;
 }
 
 }  // namespace vyre::search

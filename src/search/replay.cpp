@@ -3,7 +3,6 @@
 #include <cmath>
 
 namespace vyre::search {
-namespace {}  // namespace
 
 Result<Scorer> scorer_of(const formats::Recorded& recorded, std::size_t budget) {
   std::vector<double> times;

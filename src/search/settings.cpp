@@ -44,15 +44,15 @@ Setting flag(std::string_view name, bool Settings::* member) {
           }};
 }
 
-bool set_likeness(std::string_view text, Settings& settings) {
-  settings.likeness = text == "pairs"     ? Likeness::pairs
-                      : text == "singles" ? Likeness::singles
-                                          : Likeness::smooth;
+bool set_covariance(std::string_view text, Settings& settings) {
+  settings.covariance = text == "pairs"     ? CovarianceKind::pairs
+                        : text == "singles" ? CovarianceKind::singles
+                                            : CovarianceKind::smooth;
   return text == "pairs" || text == "singles" || text == "smooth";
 }
 
-bool set_choice(std::string_view text, Settings& settings) {
-  settings.choice = text == "sample" ? Choice::sample : Choice::improvement;
+bool set_acquisition(std::string_view text, Settings& settings) {
+  settings.acquisition = text == "sample" ? Acquisition::sample : Acquisition::improvement;
   return text == "sample" || text == "improvement";
 }
 
@@ -62,12 +62,11 @@ const std::vector<Setting>& table() {
       count("local", &Settings::local, 0),
       flag("fisher", &Settings::fisher),
       flag("alignment", &Settings::alignment),
-      {"features", "smooth, pairs or singles", set_likeness},
-      {"choose", "improvement or sample", set_choice},
+      {"features", "smooth, pairs or singles", set_covariance},
+      {"choose", "improvement or sample", set_acquisition},
       number("cost", &Settings::cost_power),
       number("sharpness", &Settings::sharpness),
       count("pool", &Settings::pool, 32),
-      count("rows", &Settings::rows, 16),
   };
   return settings;
 }

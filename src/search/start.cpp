@@ -38,11 +38,10 @@ std::optional<space::Index> best_of(std::size_t draws, const Asked& asked, Rando
 }  // namespace
 
 std::optional<space::Index> start_point(const Features& features, const Asked& asked,
-                                        std::span<const space::Index> before,
-                                        space::Index space_size, Random& random) {
+                                        std::span<const space::Index> before, Random& random) {
   if (before.empty()) {
     const std::vector<float> middle(features.count(), 0.5F);
-    const auto draws = std::min<std::size_t>(space_size / middle_share + 1, most_middle_draws);
+    const auto draws = std::min<std::size_t>(asked.size() / middle_share + 1, most_middle_draws);
     return best_of(draws, asked, random,
                    [&](space::Index index) { return -distance(features.row(index), middle); });
   }

@@ -15,6 +15,6 @@ namespace vyre::search {
 // is used up.
 [[nodiscard]] std::optional<space::Index> start_point(const Features& features, const Asked& asked,
                                                       std::span<const space::Index> before,
-                                                      space::Index space_size, Random& random);
+                                                      Random& random);
 
 }  // namespace vyre::search

@@ -49,9 +49,9 @@ struct Row {
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows = {
-      {{"natural", "policy with a Fisher-preconditioned step; the default"}, Settings{}},
-      {{"gradient", "the same policy with the plain gradient"},
-       Settings{.fisher = false, .choice = Choice::sample, .sharpness = 1.5}},
+      {{"natural", "Gaussian process with expected improvement; the default"}, Settings{}},
+      {{"gradient", "its mean is a natural-gradient step; this takes the plain one"},
+       Settings{.fisher = false, .acquisition = Acquisition::sample, .sharpness = 1.5}},
       {{"random", "uniform, without repeats"}, std::nullopt},
       {{"exhaustive", "all, in the order of the space"}, std::nullopt},
   };
@@ -83,7 +83,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, space::Sp
     }
     const auto settings = parse_settings(more, *row.settings);
     if (!settings) return std::unexpected(settings.error());
-    return std::make_unique<Natural>(std::move(space), *settings, seed);
+    return std::make_unique<Natural>(space, *settings, seed);
   }
   return fail(ErrorKind::input,
               fmt::format("there is no strategy '{}'; there are {}", name, names));

@@ -32,7 +32,7 @@ void Success::add(const History::Entry& entry, const Features& features,
   const float good = entry.good ? 1.0F : 0.0F;
   for (std::size_t block = 0; block < all_.size(); ++block) {
     Lanes k;
-    surrogate.kernel().against(x, surrogate.features_of(block), k);
+    surrogate.covariance().against(x, surrogate.features_of(block), k);
     for (std::size_t c = 0; c < lanes; ++c) {
       all_[block][c] += k[c];
       good_[block][c] += good * k[c];
@@ -47,7 +47,7 @@ void Success::replace(std::size_t slot, Index candidate, const History& history,
   float& good = good_[slot / lanes][slot % lanes] = 0;
   const std::vector<float> x = features.row(candidate);
   for (const History::Entry& entry : recent(history)) {
-    const float k = surrogate.kernel().between(x, features.row(entry.index));
+    const float k = surrogate.covariance().between(x, features.row(entry.index));
     all += k;
     good += entry.good ? k : 0;
   }

@@ -1,5 +1,5 @@
 // How likely a candidate is to compile and run: the share of successes among what was tried near
-// it, where near is what the policy's kernel says,
+// it, where near is what the covariance says,
 //
 //   p(x) = (a p0 + sum_good k(x, x_i)) / (a + sum_all k(x, x_i)),   p0 = (good + 1) / (all + 1).
 //

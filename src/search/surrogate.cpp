@@ -1,9 +1,22 @@
 #include "search/surrogate.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 namespace vyre::search {
+namespace {
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<Eigen::VectorXf> vector(float* first, std::size_t size) {
+  return {first, static_cast<Eigen::Index>(size)};
+}
+Eigen::Map<const Eigen::VectorXf> vector(const float* first, std::size_t size) {
+  return {first, static_cast<Eigen::Index>(size)};
+}
+
+}  // namespace
 
 Surrogate::Surrogate(const Features& features, const Settings& settings,
                      std::span<const space::Index> candidates)
@@ -11,6 +24,7 @@ Surrogate::Surrogate(const Features& features, const Settings& settings,
       fisher_(settings.fisher),
       most_rows_(settings.rows),
       blocks_((candidates.size() + lanes - 1) / lanes),
+      factor_(most_rows_ * most_rows_),
       x_(blocks_ * features.count()),
       v_(blocks_ * most_rows_),
       built_(blocks_, 0),
@@ -25,40 +39,56 @@ void Surrogate::place(std::size_t slot, space::Index candidate) {
   }
 }
 
-void Surrogate::rebuild(const Kernel& kernel, std::span<const space::Index> candidates,
+void Surrogate::rebuild(const Covariance& covariance, std::span<const space::Index> candidates,
                         std::span<const space::Index> rows, std::span<const double> noise) {
-  kernel_ = kernel;
+  covariance_ = covariance;
   for (std::size_t slot = 0; slot < candidates.size(); ++slot) place(slot, candidates[slot]);
-  rows_.clear();
-  row_features_.clear();
-  factor_.clear();
+  truncate(0);
   for (std::size_t i = 0; i < rows.size(); ++i) append(rows[i], noise[i]);
   std::ranges::fill(variance_, 1.0F);
-  std::ranges::fill(built_, 0U);
 }
 
+// One more row of the Cholesky factor: L l = k, and what is left of the diagonal.
 void Surrogate::append(space::Index row, double noise) {
   const std::size_t n = rows_.size();
   std::vector<float> x = features_->row(row);
-  std::vector<float> l(n + 1, 0.0F);
-  double rest = 1 + kernel_.noise + noise;
-  for (std::size_t j = 0; fisher_ && j < n; ++j) {
-    float sum = kernel_.between(x, row_features_[j]);
-    for (std::size_t k = 0; k < j; ++k) sum -= l[k] * factor_[j][k];
-    l[j] = sum / factor_[j][j];
-    rest -= static_cast<double>(l[j]) * static_cast<double>(l[j]);
+  float* const l = &factor_[n * most_rows_];
+  l[n] = 1;
+  if (fisher_) {
+    for (std::size_t j = 0; j < n; ++j) l[j] = covariance_.between(x, row_features_[j]);
+    auto solved = vector(l, n);
+    const auto size = static_cast<Eigen::Index>(n);
+    const Eigen::OuterStride<> stride(static_cast<Eigen::Index>(most_rows_));
+    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> factor(factor_.data(), size, size,
+                                                                   stride);
+    factor.triangularView<Eigen::Lower>().solveInPlace(solved);
+    const double remainder = 1 + covariance_.noise + noise - solved.cast<double>().squaredNorm();
+    l[n] = static_cast<float>(std::sqrt(std::max(remainder, 1e-6)));
   }
-  l[n] = fisher_ ? static_cast<float>(std::sqrt(std::max(rest, 1e-6))) : 1.0F;
   rows_.push_back(row);
+  noise_.push_back(noise);
   row_features_.push_back(std::move(x));
-  factor_.push_back(std::move(l));
+}
+
+void Surrogate::truncate(std::size_t rows) {
+  rows_.resize(rows);
+  noise_.resize(rows);
+  row_features_.resize(rows);
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    const Lanes* v = columns(block);
+    float* variance = &variance_[block * lanes];
+    for (std::size_t& built = built_[block]; built > rows;) {
+      --built;
+      for (std::size_t c = 0; fisher_ && c < lanes; ++c) variance[c] += v[built][c] * v[built][c];
+    }
+  }
 }
 
 void Surrogate::extend_block(std::size_t block, std::size_t row) {
   Lanes* v = columns(block);
-  const std::vector<float>& l = factor_[row];
+  const std::span<const float> l = factor_row(row);
   Lanes sum;
-  kernel_.against(row_features_[row], features_of(block), sum);
+  covariance_.against(row_features_[row], features_of(block), sum);
   for (std::size_t j = 0; fisher_ && j < row; ++j) {
     for (std::size_t c = 0; c < lanes; ++c) sum[c] -= l[j] * v[j][c];
   }
@@ -78,9 +108,10 @@ void Surrogate::replace(std::size_t slot, space::Index candidate) {
   const std::size_t c = slot % lanes;
   variance_[slot] = 1;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    float sum = kernel_.between(x, row_features_[i]);
-    for (std::size_t j = 0; fisher_ && j < i; ++j) sum -= factor_[i][j] * v[j][c];
-    v[i][c] = sum / factor_[i][i];
+    float sum = covariance_.between(x, row_features_[i]);
+    const std::span<const float> l = factor_row(i);
+    for (std::size_t j = 0; fisher_ && j < i; ++j) sum -= l[j] * v[j][c];
+    v[i][c] = sum / l[i];
     if (fisher_) variance_[slot] -= v[i][c] * v[i][c];
   }
 }
@@ -89,9 +120,9 @@ std::vector<float> Surrogate::weights(std::span<const double> y) const {
   std::vector<float> w(rows_.size(), 0.0F);
   for (std::size_t i = 0; i < w.size(); ++i) {
     if (std::isnan(y[i])) continue;
-    auto rest = static_cast<float>(y[i]);
-    for (std::size_t j = 0; fisher_ && j < i; ++j) rest -= factor_[i][j] * w[j];
-    w[i] = rest / factor_[i][i];
+    const float* const l = factor_row(i).data();
+    const float predicted = fisher_ ? vector(l, i).dot(vector(w.data(), i)) : 0;
+    w[i] = (static_cast<float>(y[i]) - predicted) / l[i];
   }
   return w;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -47,6 +46,5 @@ struct Datum {
 [[nodiscard]] Faulty<bool> related(Relation relation, const Datum& left, const Datum& right);
 // The operators with two sides, + and * also for strings and sequences.
 [[nodiscard]] Faulty<Datum> operate(Op op, const Datum& left, const Datum& right);
-[[nodiscard]] Faulty<Datum> call(Function function, std::span<const Datum> arguments);
 
 }  // namespace vyre::space

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <span>
 
+#include "space/expression.h"
+
 namespace vyre::space {
 namespace {
 
@@ -31,13 +33,15 @@ Result<Definition> define(std::vector<Parameter> parameters,
                           const std::vector<std::string>& constraints) {
   auto good = checked(std::move(parameters));
   if (!good) return std::unexpected(good.error());
-  Definition made{.parameters = std::move(*good), .constraints = {}};
+  std::vector<Expression> parsed;
   for (const std::string& text : constraints) {
-    auto constraint = parse_constraint(text, made.parameters);
+    auto constraint = parse_constraint(text, *good);
     if (!constraint) return std::unexpected(constraint.error());
-    made.constraints.push_back(std::move(*constraint));
+    parsed.push_back(std::move(*constraint));
   }
-  return made;
+  return Definition{
+      .parameters = std::move(*good),
+      .constraints = std::make_shared<const std::vector<Expression>>(std::move(parsed))};
 }
 
 }  // namespace vyre::space

@@ -1,24 +1,23 @@
 #include "vyre/space/enumerate.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <limits>
-
 #include "base/check.h"
 #include "space/part.h"
 #include "space/pipeline.h"
 #include "space/plan.h"
+#include "space/sample.h"
 
 namespace vyre::space {
 namespace {
 
-std::unexpected<Error> too_many(std::uint64_t most) {
-  return fail(
-      ErrorKind::input,
-      fmt::format("the space has over {} valid configurations: too many to enumerate, but it "
-                  "can be sampled (space::sample)",
-                  most));
+constexpr std::uint32_t max_sampled = 100'000;
+
+Result<Enumerated> sampled(const Definition& definition) {
+  auto drawn = sample(definition, {.count = max_sampled});
+  if (!drawn) return std::unexpected(drawn.error());
+  return Enumerated{.space = std::move(drawn->space),
+                    .sampled_from = drawn->estimated_size,
+                    .undefined = drawn->undefined.count,
+                    .reason = drawn->undefined.reason};
 }
 
 Part part_of(const Definition& definition, const Group& group) {
@@ -29,28 +28,28 @@ Part part_of(const Definition& definition, const Group& group) {
 
 }  // namespace
 
-Result<Enumerated> enumerate(const Definition& definition, const EnumerateOptions& options) {
-  const std::uint64_t most =
-      std::min<std::uint64_t>(options.most, std::numeric_limits<Index>::max() - 1);
+Result<Enumerated> enumerate(const Definition& definition) {
   Plan plan = make_plan(definition);
   std::vector<Part> parts;
   std::uint64_t total = 1;
   bool exceeded = false;
   for (const Group& group : plan.groups) {
     Part part = part_of(definition, group);
-    exceeded = !Pipeline(plan, group, definition.parameters.size(), part, most).run() || exceeded;
+    exceeded = !Pipeline(plan, group, definition.parameters.size(), part, max_enumerated).run() ||
+               exceeded;
     // An empty group makes the space empty, however many rows the others have.
     if (part.size() == 0) plan.impossible = true;
     if (plan.impossible) break;
     if (exceeded) continue;
     total *= part.size();
-    exceeded = total > most;
+    exceeded = total > max_enumerated;
     check(part.close(), "an enumeration makes no row twice");
     parts.push_back(std::move(part));
   }
-  if (exceeded && !plan.impossible) return too_many(most);
+  if (exceeded && !plan.impossible) return sampled(definition);
   Enumerated made{.space = plan.impossible ? *Space::of(definition.parameters, {})
                                            : product(definition.parameters, std::move(parts)),
+                  .sampled_from = std::nullopt,
                   .undefined = plan.undefined.count,
                   .reason = plan.undefined.reason};
   return made;

@@ -1,12 +1,27 @@
-// The functions that an expression can call.
+#include "space/functions.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-#include "space/datum.h"
-
 namespace vyre::space {
 namespace {
+
+constexpr std::array<std::pair<std::string_view, Function>, 13> functions = {
+    {{"min", Function::min},
+     {"max", Function::max},
+     {"len", Function::len},
+     {"abs", Function::abs},
+     {"sum", Function::sum},
+     {"range", Function::range},
+     {"list", Function::list},
+     {"tuple", Function::tuple},
+     {"int", Function::to_int},
+     {"float", Function::to_float},
+     {"bool", Function::to_bool},
+     {"any", Function::any},
+     {"all", Function::all}}};
 
 std::unexpected<Fault> wrong_types() { return std::unexpected(Fault::wrong_types); }
 
@@ -103,6 +118,26 @@ Faulty<Datum> of_items(Function function, std::vector<Datum> items) {
 }
 
 }  // namespace
+
+std::optional<Function> function_named(std::string_view name) {
+  const auto known = std::ranges::find(functions, name, &decltype(functions)::value_type::first);
+  return known == functions.end() ? std::nullopt : std::optional(known->second);
+}
+
+bool takes(Function function, std::size_t arguments) {
+  switch (function) {
+    case Function::min:
+    case Function::max:
+      return arguments >= 1;
+    case Function::range:
+      return arguments >= 1 && arguments <= 3;
+    case Function::list:
+    case Function::tuple:
+      return arguments <= 1;
+    default:
+      return arguments == 1;
+  }
+}
 
 Faulty<Datum> call(Function function, std::span<const Datum> arguments) {
   switch (function) {

@@ -1,45 +1,32 @@
 #include "space/lane_compiler.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
-#include "space/evaluate.h"
+#include "space/evaluator.h"
 
 namespace vyre::space {
 namespace {
 
-constexpr std::int64_t exact_in_float = std::int64_t{1} << 53;
-constexpr std::int64_t least_integer = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t greatest_integer = std::numeric_limits<std::int64_t>::max();
-
-Register integer_register(std::int64_t lowest, std::int64_t highest) {
-  return {.lowest = lowest, .highest = highest};
-}
-Register bool_register() { return {.is_bool = true, .lowest = 0, .highest = 1}; }
-Register real_register() { return {.type = LaneType::real}; }
-
-bool is_within(const Register& reg, std::int64_t lowest, std::int64_t highest) {
-  return lowest <= reg.lowest && reg.highest <= highest;
-}
-bool fits_32(const Register& reg) { return is_within(reg, -2147483647, 2147483647); }
-
-// The range of a result from the results at the corners of the operands' ranges, or nothing if one
-// of them is beyond 64 bits. Right for what is monotonic in each operand.
-template <class Operation>
-std::optional<std::pair<std::int64_t, std::int64_t>> corners(const Register& a, const Register& b,
-                                                             Operation operation) {
-  std::int64_t lowest = greatest_integer;
-  std::int64_t highest = least_integer;
-  for (const std::int64_t x : {a.lowest, a.highest}) {
-    for (const std::int64_t y : {b.lowest, b.highest}) {
-      const Faulty<Number> result = operation(Number::of(x), Number::of(y));
-      if (!result) return std::nullopt;
-      lowest = std::min(lowest, result->integer);
-      highest = std::max(highest, result->integer);
-    }
+// a > b is b < a.
+struct Turned {
+  LaneOp op;
+  bool swap;
+};
+Turned turned(Relation relation) {
+  switch (relation) {
+    case Relation::lt:
+      return {LaneOp::lt, false};
+    case Relation::le:
+      return {LaneOp::le, false};
+    case Relation::gt:
+      return {LaneOp::lt, true};
+    case Relation::ge:
+      return {LaneOp::le, true};
+    case Relation::ne:
+      return {LaneOp::ne, false};
+    default:
+      return {LaneOp::eq, false};
   }
-  return std::pair(lowest, highest);
 }
 
 }  // namespace
@@ -52,27 +39,7 @@ std::optional<LaneProgram> LaneProgram::compile(
 std::optional<LaneProgram> LaneCompiler::program() {
   const Made result = truth(syntax_.root());
   if (!result) return std::nullopt;
-  out_.result_ = *result;
-  return std::move(out_);
-}
-
-RegisterId LaneCompiler::add(Register made) {
-  if (made.type == LaneType::real) {
-    made.reals.resize(max_lanes);
-  } else {
-    made.integers.resize(max_lanes);
-  }
-  if (made.may_fault) made.faults.resize(max_lanes);
-  out_.registers_.push_back(std::move(made));
-  return static_cast<RegisterId>(out_.registers_.size() - 1);
-}
-
-RegisterId LaneCompiler::emit(Register made, Instruction step) {
-  made.may_fault = made.may_fault || at(step.a).may_fault || at(step.b).may_fault ||
-                   (step.op == LaneOp::select && at(step.c).may_fault);
-  step.to = add(std::move(made));
-  out_.instructions_.push_back(step);
-  return step.to;
+  return build_.finish(*result);
 }
 
 bool LaneCompiler::is_constant(NodeId id) {
@@ -92,143 +59,178 @@ std::optional<Datum> LaneCompiler::folded(NodeId id) {
   return std::move(*result);
 }
 
-std::int64_t LaneCompiler::number_of(const std::string& text) {
-  return texts_.emplace(text, static_cast<std::int64_t>(texts_.size())).first->second;
+LaneCompiler::Made LaneCompiler::value(NodeId id) {
+  const Node& node = syntax_[id];
+  if (is_constant(id)) {
+    const auto datum = folded(id);
+    return datum ? build_.constant(*datum) : std::nullopt;
+  }
+  switch (node.op) {
+    case Op::parameter:
+      return build_.parameter(node.slot);
+    case Op::comparison:
+      return comparison(node);
+    case Op::choice:
+      return choice(node);
+    case Op::call:
+      return call(node);
+    case Op::negation: {
+      const Made inner = truth(node.children[0]);
+      if (!inner) return inner;
+      return build_.emit(bool_register(), {.op = LaneOp::falsehood, .a = *inner, .b = *inner});
+    }
+    case Op::all_of:
+    case Op::any_of: {
+      // As a value it is one of its operands, which is their truth only if they are truth values.
+      for (const NodeId child : node.children) {
+        const Op op = syntax_[child].op;
+        if (op != Op::comparison && op != Op::negation) return std::nullopt;
+      }
+      return logic(node);
+    }
+    case Op::minus:
+    case Op::plus: {
+      const Made inner = value(node.children[0]);
+      if (!inner || node.op == Op::plus) return inner;
+      return build_.unary(LaneOp::negate, *inner);
+    }
+    case Op::add:
+      return binary_node(LaneOp::add, node);
+    case Op::subtract:
+      return binary_node(LaneOp::subtract, node);
+    case Op::multiply:
+      return binary_node(LaneOp::multiply, node);
+    case Op::divide:
+      return binary_node(LaneOp::divide, node);
+    case Op::floor_divide:
+      return binary_node(LaneOp::floor_divide, node);
+    case Op::modulo:
+      return binary_node(LaneOp::modulo, node);
+    case Op::power:
+      return binary_node(LaneOp::power, node);
+    default:
+      return std::nullopt;
+  }
 }
 
-LaneCompiler::Made LaneCompiler::constant(const Datum& datum) {
-  if (const auto* text = std::get_if<std::string>(&datum.of)) {
-    const RegisterId made = add({.type = LaneType::text});
-    std::ranges::fill(at(made).integers, number_of(*text));
-    return made;
-  }
-  const auto number = to_number(datum);
-  if (!number) return std::nullopt;
-  if (number->is_float) {
-    const RegisterId made = add(real_register());
-    std::ranges::fill(at(made).reals, number->real);
-    return made;
-  }
-  Register fixed = integer_register(number->integer, number->integer);
-  fixed.is_bool = number->integer == 0 || number->integer == 1;
-  const RegisterId made = add(std::move(fixed));
-  std::ranges::fill(at(made).integers, number->integer);
-  return made;
+LaneCompiler::Made LaneCompiler::binary_node(LaneOp op, const Node& node) {
+  const Made left = value(node.children[0]);
+  const Made right = left ? value(node.children[1]) : left;
+  return right ? build_.binary(op, *left, *right) : right;
 }
 
-LaneCompiler::Made LaneCompiler::parameter(std::uint32_t name) {
-  if (const auto known = inputs_.find(name); known != inputs_.end()) return known->second;
-  const std::vector<Value>& values = *parameters_[name];
-  LaneProgram::Input input{.name = name};
-  Register made;
-  std::size_t texts = 0;
-  for (const Value& value : values) {
-    if (const auto* text = std::get_if<std::string>(&value)) {
-      input.integers.push_back(number_of(*text));
-      ++texts;
-      continue;
-    }
-    const auto number = to_number(value);
-    if (number->is_float) {
-      input.reals.push_back(number->real);
-    } else {
-      input.integers.push_back(number->integer);
-    }
+LaneCompiler::Made LaneCompiler::truth(NodeId id) {
+  const Node& node = syntax_[id];
+  if (!is_constant(id) && (node.op == Op::all_of || node.op == Op::any_of)) return logic(node);
+  if (is_constant(id)) {
+    const auto datum = folded(id);
+    return datum ? build_.constant(Datum{vyre::space::truth(*datum)}) : std::nullopt;
   }
-  const std::size_t count = values.size();
-  if (input.reals.size() == count) {
-    made.type = LaneType::real;
-  } else if (texts == count) {
-    made.type = LaneType::text;
-  } else if (texts > 0 || !input.reals.empty()) {
+  const Made made = value(id);
+  return made ? build_.to_truth(*made) : made;
+}
+
+LaneCompiler::Made LaneCompiler::logic(const Node& node) {
+  Made so_far = truth(node.children[0]);
+  for (std::size_t i = 1; so_far && i < node.children.size(); ++i) {
+    const Made next = truth(node.children[i]);
+    if (!next) return next;
+    const LaneOp op = node.op == Op::all_of ? LaneOp::both : LaneOp::either;
+    so_far = build_.emit(bool_register(), {.op = op, .a = *so_far, .b = *next});
+  }
+  return so_far;
+}
+
+LaneCompiler::Made LaneCompiler::comparison(const Node& node) {
+  Made left = value(node.children[0]);
+  Made so_far;
+  for (std::size_t i = 0; left && i < node.relations.size(); ++i) {
+    const Relation relation = node.relations[i];
+    const bool is_membership = relation == Relation::in || relation == Relation::not_in;
+    if (is_membership && i + 1 < node.relations.size()) return std::nullopt;
+    const NodeId other = node.children[i + 1];
+    const Made right = is_membership ? Made{} : value(other);
+    if (!is_membership && !right) return std::nullopt;
+    const Made link =
+        is_membership ? member(relation, *left, other)
+                      : build_.compared(turned(relation).op, turned(relation).swap ? *right : *left,
+                                        turned(relation).swap ? *left : *right);
+    if (!link) return std::nullopt;
+    so_far = so_far ? build_.emit(bool_register(), {.op = LaneOp::both, .a = *so_far, .b = *link})
+                    : link;
+    left = right;
+  }
+  return so_far;
+}
+
+// Equal to one of the items of a list that is written out or can be computed beforehand.
+LaneCompiler::Made LaneCompiler::member(Relation relation, RegisterId left, NodeId list) {
+  std::vector<RegisterId> items;
+  const Node& node = syntax_[list];
+  if (const auto whole = folded(list)) {
+    const auto* sequence = std::get_if<Sequence>(&whole->of);
+    if (sequence == nullptr || sequence->items->size() > max_members) return std::nullopt;
+    for (const Datum& item : *sequence->items) {
+      const Made made = build_.constant(item);
+      if (!made) return made;
+      items.push_back(*made);
+    }
+  } else if (node.op == Op::list || node.op == Op::tuple) {
+    for (const NodeId child : node.children) {
+      const Made made = value(child);
+      if (!made) return made;
+      items.push_back(*made);
+    }
+  } else {
     return std::nullopt;
   }
-  if (made.type == LaneType::integer && count > 0) {
-    std::tie(made.lowest, made.highest) =
-        std::pair(std::ranges::min(input.integers), std::ranges::max(input.integers));
-    made.is_bool = is_within(made, 0, 1);
+  Made found = build_.constant(Datum{false});
+  for (const RegisterId item : items) {
+    if (build_[item].may_fault) return std::nullopt;
+    const Made same = build_.compared(LaneOp::eq, left, item);
+    if (!same) return same;
+    found = build_.emit(bool_register(), {.op = LaneOp::either, .a = *found, .b = *same});
   }
-  input.to = add(std::move(made));
-  inputs_.emplace(name, input.to);
-  out_.inputs_.push_back(std::move(input));
-  return out_.inputs_.back().to;
+  if (relation == Relation::in) return found;
+  return build_.emit(bool_register(), {.op = LaneOp::falsehood, .a = *found, .b = *found});
 }
 
-LaneCompiler::Made LaneCompiler::to_real(RegisterId from) {
-  if (at(from).type == LaneType::real) return from;
-  if (at(from).type == LaneType::text || !is_within(at(from), -exact_in_float, exact_in_float)) {
-    return std::nullopt;
-  }
-  return emit(real_register(), {.op = LaneOp::convert, .a = from, .b = from});
+LaneCompiler::Made LaneCompiler::choice(const Node& node) {
+  const Made condition = truth(node.children[0]);
+  const Made yes = condition ? value(node.children[1]) : condition;
+  const Made no = yes ? value(node.children[2]) : yes;
+  if (!no || build_[*yes].type != build_[*no].type) return std::nullopt;
+  Register made{.type = build_[*yes].type,
+                .is_bool = build_[*yes].is_bool && build_[*no].is_bool,
+                .lowest = std::min(build_[*yes].lowest, build_[*no].lowest),
+                .highest = std::max(build_[*yes].highest, build_[*no].highest)};
+  return build_.emit(std::move(made), {.op = LaneOp::select, .a = *yes, .b = *no, .c = *condition});
 }
 
-LaneCompiler::Made LaneCompiler::to_truth(RegisterId from) {
-  if (at(from).is_bool) return from;
-  if (at(from).type == LaneType::text) return std::nullopt;
-  const RegisterId is_false =
-      emit(bool_register(), {.op = LaneOp::falsehood, .a = from, .b = from});
-  return emit(bool_register(), {.op = LaneOp::falsehood, .a = is_false, .b = is_false});
-}
-
-LaneCompiler::Made LaneCompiler::unary(LaneOp op, RegisterId from) {
-  if (at(from).type == LaneType::text) return std::nullopt;
-  if (at(from).type == LaneType::real) {
-    return emit(real_register(), {.op = op, .a = from, .b = from, .checked = false});
+// min, max and abs of numbers of one type.
+LaneCompiler::Made LaneCompiler::call(const Node& node) {
+  if (node.function == Function::abs) {
+    const Made inner = value(node.children[0]);
+    return inner ? build_.unary(LaneOp::absolute, *inner) : inner;
   }
-  const bool safe = at(from).lowest > least_integer;
-  const std::int64_t low = safe ? at(from).lowest : least_integer + 1;
-  const std::int64_t high = at(from).highest;
-  Register made = integer_register(-high, -low);
-  if (op == LaneOp::absolute) {
-    made.lowest = low <= 0 && high >= 0 ? 0 : std::min(std::abs(low), std::abs(high));
-    made.highest = std::max(std::abs(low), std::abs(high));
+  const bool is_min = node.function == Function::min;
+  if ((!is_min && node.function != Function::max) || node.children.size() < 2) return std::nullopt;
+  Made best = value(node.children[0]);
+  for (std::size_t i = 1; best && i < node.children.size(); ++i) {
+    const Made next = value(node.children[i]);
+    if (!next || build_[*best].type != build_[*next].type || build_[*next].type == LaneType::text) {
+      return std::nullopt;
+    }
+    const auto choose = [&](std::int64_t a, std::int64_t b) {
+      return is_min ? std::min(a, b) : std::max(a, b);
+    };
+    Register made{.type = build_[*best].type,
+                  .lowest = choose(build_[*best].lowest, build_[*next].lowest),
+                  .highest = choose(build_[*best].highest, build_[*next].highest)};
+    const LaneOp op = is_min ? LaneOp::least : LaneOp::greatest;
+    best = build_.emit(std::move(made), {.op = op, .a = *best, .b = *next, .checked = false});
   }
-  made.may_fault = !safe;
-  return emit(std::move(made), {.op = op, .a = from, .b = from, .checked = !safe});
-}
-
-LaneCompiler::Made LaneCompiler::binary(LaneOp op, RegisterId left, RegisterId right) {
-  if (at(left).type == LaneType::text || at(right).type == LaneType::text) return std::nullopt;
-  const bool integers = at(left).type == LaneType::integer && at(right).type == LaneType::integer;
-  if (integers && op != LaneOp::divide) return integer_binary(op, left, right);
-  const bool has_zero =
-      at(right).type == LaneType::real || (at(right).lowest <= 0 && at(right).highest >= 0);
-  const bool divides = op == LaneOp::divide || op == LaneOp::floor_divide || op == LaneOp::modulo;
-  const Made a = to_real(left);
-  const Made b = to_real(right);
-  if (!a || !b) return std::nullopt;
-  Register made = real_register();
-  const bool is_checked = (divides && has_zero) || op == LaneOp::power;
-  made.may_fault = is_checked;
-  return emit(std::move(made), {.op = op, .a = *a, .b = *b, .checked = is_checked});
-}
-
-LaneCompiler::Made LaneCompiler::integer_binary(LaneOp op, RegisterId left, RegisterId right) {
-  const Register& a = at(left);
-  const Register& b = at(right);
-  Instruction step{
-      .op = op, .a = left, .b = right, .checked = false, .narrow = fits_32(a) && fits_32(b)};
-  std::optional<std::pair<std::int64_t, std::int64_t>> range;
-  if (op == LaneOp::add) {
-    range = corners(a, b, vyre::space::add);
-  } else if (op == LaneOp::subtract) {
-    range = corners(a, b, subtract);
-  } else if (op == LaneOp::multiply) {
-    range = corners(a, b, multiply);
-  } else if (op == LaneOp::power) {
-    if (b.lowest < 0) return std::nullopt;  // an integer or a float, depending on the lane
-    step.checked = true;
-    if (a.lowest >= 0) range = corners(a, b, power);
-  } else if (op == LaneOp::floor_divide && b.lowest > 0) {
-    range = corners(a, b, floor_divide);
-  } else if (op == LaneOp::modulo && b.lowest > 0) {
-    range = {0, b.highest - 1};
-  }
-  if (!range) step.checked = true;
-  Register made = integer_register(least_integer, greatest_integer);
-  if (range) made = integer_register(range->first, range->second);
-  made.may_fault = step.checked;
-  return emit(std::move(made), step);
+  return best;
 }
 
 }  // namespace vyre::space

@@ -27,8 +27,8 @@ std::int32_t narrow_quotient(std::int32_t a, std::int32_t b) {
   return quotient - static_cast<std::int32_t>(a % b != 0 && (a < 0) != (b < 0));
 }
 std::int32_t narrow_remainder(std::int32_t a, std::int32_t b) {
-  const std::int32_t rest = a % b;
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  const std::int32_t remainder = a % b;
+  return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
 }
 
 // An operation that may overflow or divide by zero, lane by lane.

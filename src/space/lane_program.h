@@ -81,7 +81,7 @@ class LaneProgram {
   std::size_t run(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds);
 
  private:
-  friend class LaneCompiler;
+  friend class LaneBuilder;
 
   struct Input {
     std::uint32_t name = 0;

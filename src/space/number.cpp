@@ -176,16 +176,16 @@ double true_quotient(std::int64_t left, std::int64_t right) {
 }
 
 double floor_remainder(double left, double right) {
-  const double rest = std::fmod(left, right);
-  if (rest == 0) return std::copysign(0.0, right);
-  return (rest < 0) != (right < 0) ? rest + right : rest;
+  const double remainder = std::fmod(left, right);
+  if (remainder == 0) return std::copysign(0.0, right);
+  return (remainder < 0) != (right < 0) ? remainder + right : remainder;
 }
 
 // Through the remainder, because floor(left / right) is one too many where the quotient rounds up.
 double floor_quotient(double left, double right) {
-  const double rest = std::fmod(left, right);
-  double quotient = (left - rest) / right;
-  if (rest != 0 && (rest < 0) != (right < 0)) quotient -= 1;
+  const double remainder = std::fmod(left, right);
+  double quotient = (left - remainder) / right;
+  if (remainder != 0 && (remainder < 0) != (right < 0)) quotient -= 1;
   if (quotient == 0) return std::copysign(0.0, left / right);
   const double down = std::floor(quotient);
   return quotient - down > 0.5 ? down + 1 : down;

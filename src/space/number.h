@@ -65,8 +65,8 @@ using Faulty = std::expected<T, Fault>;
   return quotient - static_cast<std::int64_t>(left % right != 0 && (left < 0) != (right < 0));
 }
 [[nodiscard]] inline std::int64_t floor_remainder(std::int64_t left, std::int64_t right) {
-  const std::int64_t rest = left % right;
-  return rest != 0 && (rest < 0) != (right < 0) ? rest + right : rest;
+  const std::int64_t remainder = left % right;
+  return remainder != 0 && (remainder < 0) != (right < 0) ? remainder + right : remainder;
 }
 [[nodiscard]] double true_quotient(std::int64_t left, std::int64_t right);
 [[nodiscard]] double floor_quotient(double left, double right);

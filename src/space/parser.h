@@ -8,18 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include "space/lexer.h"
 #include "space/syntax.h"
+#include "space/token_cursor.h"
 
 namespace vyre::space {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : lexer_(text) { advance(); }
+  explicit Parser(std::string_view text) : cursor_(text) {}
 
   // The whole text as one expression; check error() behind it.
   void whole();
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  [[nodiscard]] const std::optional<Error>& error() const { return cursor_.error(); }
   Syntax syntax;
   std::vector<std::string> names;
 
@@ -38,8 +38,7 @@ class Parser {
 
   NodeId name();
   NodeId call(Function function, Place place);
-  NodeId number();
-  NodeId string();
+  NodeId literal();
   NodeId parenthesis();
   NodeId bracket();
   NodeId comprehension(std::span<const std::string_view> bound, std::string_view close,
@@ -51,10 +50,6 @@ class Parser {
   NodeId constant(Value value, Place place);
   NodeId binary(Op op, NodeId left, NodeId right, Place place);
 
-  void advance() { token_ = lexer_.next(); }
-  [[nodiscard]] bool sees(std::string_view text) const;
-  bool accept(std::string_view text);
-  void expect(std::string_view text);
   NodeId problem(std::string message, Place place);
   NodeId unexpected(std::string_view wanted);
   [[nodiscard]] std::uint32_t slot_of(std::string_view name);
@@ -78,9 +73,7 @@ class Parser {
     std::uint32_t slot;
   };
 
-  Lexer lexer_;
-  Token token_;
-  std::optional<Error> error_;
+  TokenCursor cursor_;
   std::uint32_t nesting_ = 0;
   std::vector<std::uint32_t> depths_;  // of the nodes
   std::vector<Local> locals_;

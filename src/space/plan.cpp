@@ -15,7 +15,7 @@ namespace {
 std::map<std::vector<std::uint32_t>, std::vector<Rule>> rules_by_columns(
     const Definition& definition) {
   std::map<std::vector<std::uint32_t>, std::vector<Rule>> made;
-  for (const Expression& constraint : definition.constraints) {
+  for (const Expression& constraint : *definition.constraints) {
     Rule rule(constraint, definition.parameters);
     std::vector<std::uint32_t> columns(rule.names().begin(), rule.names().end());
     std::ranges::sort(columns);
@@ -44,16 +44,16 @@ void apply(Check& check, std::vector<Digit>& domain, std::size_t parameters, Und
 }
 
 // Which group each parameter is in: two parameters of one check are in the same.
-class Joined {
+class UnionFind {
  public:
-  explicit Joined(std::size_t count) : parent_(count) {
+  explicit UnionFind(std::size_t count) : parent_(count) {
     std::iota(parent_.begin(), parent_.end(), 0U);
   }
-  std::uint32_t root(std::uint32_t of) {
+  std::uint32_t find(std::uint32_t of) {
     while (parent_[of] != of) of = parent_[of] = parent_[parent_[of]];
     return of;
   }
-  void join(std::uint32_t a, std::uint32_t b) { parent_[root(b)] = root(a); }
+  void unite(std::uint32_t a, std::uint32_t b) { parent_[find(b)] = find(a); }
 
  private:
   std::vector<std::uint32_t> parent_;
@@ -87,21 +87,21 @@ Group group_of(const Plan& plan, std::span<const std::size_t> order,
 
 void make_groups(Plan& plan, const Definition& definition) {
   const auto count = static_cast<std::uint32_t>(definition.parameters.size());
-  Joined joined(count);
+  UnionFind groups(count);
   for (const Check& check : plan.checks) {
-    for (const std::uint32_t column : check.columns()) joined.join(check.columns()[0], column);
+    for (const std::uint32_t column : check.columns()) groups.unite(check.columns()[0], column);
   }
   std::map<std::uint32_t, std::vector<std::uint32_t>> members;
   std::map<std::uint32_t, std::vector<std::size_t>> checks;
   std::vector<std::uint32_t> roots;  // in the order of their first parameter
   for (std::uint32_t p = 0; p < count; ++p) {
     if (definition.parameters[p].values.size() < 2) continue;
-    auto& mine = members[joined.root(p)];
-    if (mine.empty()) roots.push_back(joined.root(p));
+    auto& mine = members[groups.find(p)];
+    if (mine.empty()) roots.push_back(groups.find(p));
     mine.push_back(p);
   }
   for (std::size_t c = 0; c < plan.checks.size(); ++c) {
-    checks[joined.root(plan.checks[c].columns()[0])].push_back(c);
+    checks[groups.find(plan.checks[c].columns()[0])].push_back(c);
   }
   for (const std::uint32_t root : roots) {
     const auto order = order_checks(plan, checks[root], members[root]);

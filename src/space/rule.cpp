@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "space/evaluate.h"
+#include "space/evaluator.h"
 
 namespace vyre::space {
 

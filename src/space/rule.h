@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "space/datum.h"
+#include "space/expression.h"
 #include "space/lane_program.h"
-#include "vyre/space/definition.h"
 
 namespace vyre::space {
 

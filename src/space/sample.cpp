@@ -140,7 +140,7 @@ Result<Sampled> sample(const Definition& definition, const SampleOptions& option
     plan.impossible = plan.impossible || sources.back().is_empty();
   }
   const auto width = definition.parameters.size();
-  if (plan.impossible) return Sampled{*Space::of(definition.parameters, {}), 0};
+  if (plan.impossible) return Sampled{*Space::of(definition.parameters, {}), 0, plan.undefined};
 
   Random random(options.seed);
   std::set<std::vector<Digit>> seen;
@@ -167,7 +167,7 @@ Result<Sampled> sample(const Definition& definition, const SampleOptions& option
   for (const Source& source : sources) size *= source.size();
   auto space = Space::of(definition.parameters, rows);
   if (!space) return std::unexpected(space.error());
-  return Sampled{std::move(*space), size};
+  return Sampled{std::move(*space), size, plan.undefined};
 }
 
 }  // namespace vyre::space

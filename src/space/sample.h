@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "space/check.h"
 #include "vyre/space/definition.h"
 #include "vyre/space/space.h"
 
@@ -23,6 +24,7 @@ struct SampleOptions {
 struct Sampled {
   Space space;                // what was drawn, in the order of drawing
   double estimated_size = 0;  // of the whole space; exact if all its groups were enumerated
+  Undefined undefined;        // on the way
 };
 
 // Requires a definition made by `define`. An error if nothing valid is found in most_tries draws.

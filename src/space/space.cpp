@@ -7,7 +7,6 @@
 
 #include "base/check.h"
 #include "space/part.h"
-#include "space/used.h"
 
 namespace vyre::space {
 namespace {
@@ -75,7 +74,7 @@ Space product(std::vector<Parameter> parameters, std::vector<Part> parts) {
 }
 
 Space::Space(std::vector<Parameter> parameters, std::vector<Part> parts)
-    : homes_(parameters.size()), used_(std::make_shared<Used>()) {
+    : homes_(parameters.size()) {
   std::uint64_t size = 1;
   strides_.resize(parts.size());
   for (std::size_t p = parts.size(); p-- > 0;) {
@@ -152,6 +151,22 @@ std::optional<Index> Space::find(std::span<const Value> values) const {
     digits.push_back(static_cast<Digit>(at - known.begin()));
   }
   return find(digits);
+}
+
+std::vector<Index> Space::neighbours(Index index) const {
+  std::vector<Index> found;
+  std::vector<Digit> digits = this->digits(index);
+  for (std::size_t p = 0; p < digits.size(); ++p) {
+    const Digit own = digits[p];
+    for (std::size_t other = 0; other < (*parameters_)[p].values.size(); ++other) {
+      digits[p] = static_cast<Digit>(other);
+      if (other == own) continue;
+      if (const auto neighbour = find(digits)) found.push_back(*neighbour);
+    }
+    digits[p] = own;
+  }
+  std::ranges::sort(found);
+  return found;
 }
 
 std::size_t Space::bytes() const {

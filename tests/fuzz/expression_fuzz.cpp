@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "space/expression.h"
 #include "vyre/space/enumerate.h"
 
 namespace {

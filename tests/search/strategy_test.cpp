@@ -8,47 +8,35 @@
 #include <limits>
 #include <set>
 
+#include "search/grid.h"
+#include "search/natural.h"
 #include "search/random.h"
 
 namespace vyre::search {
 namespace {
 
-// All combinations of `parameters` parameters with the values 1, 2, ..., `values`.
-space::Space grid(std::size_t parameters, std::size_t values) {
-  std::vector<space::Parameter> made(parameters);
-  std::size_t count = 1;
-  for (std::size_t p = 0; p < parameters; ++p) {
-    made[p].name = "p" + std::to_string(p);
-    for (std::size_t v = 1; v <= values; ++v) made[p].values.push_back(std::int64_t(v));
-    count *= values;
-  }
-  std::vector<space::Digit> rows;
-  rows.reserve(count * parameters);
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t p = 0, remainder = i; p < parameters; ++p, remainder /= values) {
-      rows.push_back(static_cast<space::Digit>(remainder % values));
-    }
-  }
-  return *space::Space::of(made, rows);
-}
-
 using Answer = std::function<Observation(Index)>;
 
-std::vector<Index> search(const space::Space& space, const std::string& strategy,
-                          std::size_t evaluations, const Answer& answer, std::uint64_t seed = 1,
+std::vector<Index> search(Strategy& strategy, std::size_t evaluations, const Answer& answer,
                           std::size_t batch = 1) {
-  auto made = make_strategy(strategy, space, seed);
-  EXPECT_TRUE(made) << made.error().message;
   std::vector<Index> trace;
   while (trace.size() < evaluations) {
-    const auto suggestions = (*made)->ask(std::min(batch, evaluations - trace.size()));
-    if (suggestions.empty()) break;
-    for (const Index index : suggestions) {
+    const auto asked = strategy.ask(std::min(batch, evaluations - trace.size()));
+    if (asked.empty()) break;
+    for (const Index index : asked) {
       trace.push_back(index);
-      (*made)->tell(index, answer(index));
+      strategy.tell(index, answer(index));
     }
   }
   return trace;
+}
+
+std::vector<Index> search(const space::Space& space, const std::string& name,
+                          std::size_t evaluations, const Answer& answer, std::uint64_t seed = 1,
+                          std::size_t batch = 1) {
+  auto made = make_strategy(name, space, seed);
+  EXPECT_TRUE(made) << made.error().message;
+  return search(**made, evaluations, answer, batch);
 }
 
 std::size_t distinct(const std::vector<Index>& trace) {
@@ -137,6 +125,44 @@ TEST(Strategy, AnswersThatNeverComeDoNotStopIt) {
   EXPECT_TRUE(strategy->ask(1).empty());
 }
 
+// The loop keeps some in flight: one more is asked for before the oldest is told.
+std::vector<Index> search_in_flight(const space::Space& space, std::size_t evaluations,
+                                    const Answer& answer, std::size_t in_flight,
+                                    std::uint64_t seed) {
+  auto strategy = *make_strategy("natural", space, seed);
+  std::vector<Index> trace;
+  for (std::size_t told = 0; told < evaluations; ++told) {
+    while (trace.size() < told + in_flight) trace.push_back(strategy->ask(1).at(0));
+    strategy->tell(trace[told], answer(trace[told]));
+  }
+  return trace;
+}
+
+TEST(Strategy, WithSomeInFlightItStillFindsTheBottomOfABowl) {
+  const space::Space space = grid(5, 8);
+  const Answer answer = bowl(space, 3);
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const auto trace = search_in_flight(space, 60, answer, 3, seed);
+    EXPECT_EQ(distinct(trace), trace.size());
+    EXPECT_EQ(trace, search_in_flight(space, 60, answer, 3, seed));
+    double best = 1e9;
+    for (const Index index : trace) best = std::min(best, answer(index).time);
+    EXPECT_LT(best, 1.1) << seed;
+  }
+}
+
+TEST(Strategy, ToldNoiseGivesOneRunForASeed) {
+  const space::Space space = grid(4, 6);
+  const auto noisy = [&](Index index) {
+    Observation told = bowl(space, 3)(index);
+    told.noise = index % 4 == 0 ? 0.3 : 0.01;
+    return told;
+  };
+  const auto first = search(space, "natural", 40, noisy, 7);
+  EXPECT_EQ(first, search(space, "natural", 40, noisy, 7));
+  EXPECT_NE(first, search(space, "natural", 40, bowl(space, 3), 7));
+}
+
 TEST(Strategy, WhatWasToldWithoutBeingAskedIsNotAskedFor) {
   const space::Space space = grid(2, 3);
   for (const std::string& name : all) {
@@ -209,7 +235,10 @@ TEST(Strategy, AMillionConfigurationsAreSearched) {
 
 TEST(Strategy, MoreEvaluationsThanItKeepsRowsAreFine) {
   const space::Space space = grid(4, 5);
-  EXPECT_EQ(distinct(search(space, "natural:rows=32,pool=100", 625, bowl(space, 2))), 625U);
+  for (const std::size_t batch : {1UL, 20UL}) {
+    Natural natural(space, {.pool = 100, .rows = 32}, 1);
+    EXPECT_EQ(distinct(search(natural, 625, bowl(space, 2), batch)), 625U) << batch;
+  }
 }
 
 TEST(Strategy, ABudgetOfOneIsOneConfiguration) {

@@ -6,6 +6,7 @@
 
 #include "primitives/kfac_program.h"
 #include "search/fit.h"
+#include "search/grid.h"
 #include "search/improvement.h"
 #include "search/random.h"
 #include "vyre/device/device.h"
@@ -15,33 +16,9 @@ namespace {
 
 using space::Index;
 
-space::Space grid(std::vector<std::vector<space::Value>> values) {
-  std::vector<space::Parameter> parameters;
-  std::size_t count = 1;
-  for (std::size_t p = 0; p < values.size(); ++p) {
-    parameters.push_back({"p" + std::to_string(p), values[p]});
-    count *= values[p].size();
-  }
-  std::vector<space::Digit> rows;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::size_t remainder = i;
-    for (const auto& v : values) {
-      rows.push_back(static_cast<space::Digit>(remainder % v.size()));
-      remainder /= v.size();
-    }
-  }
-  return *space::Space::of(parameters, rows);
-}
-
 const space::Space small = grid({{1, 2, 4}, {1, 2, 4, 8}, {"a", "b"}});
 const std::vector<Index> measured = {0, 5, 7, 11, 14, 20, 23};
 const std::vector<double> targets = {0.3, -1.2, 0.8, 0.1, -0.4, 1.5, -1.1};
-
-std::vector<Index> all_of(const space::Space& space) {
-  std::vector<Index> all(space.size());
-  for (Index i = 0; i < all.size(); ++i) all[i] = i;
-  return all;
-}
 
 // One feature for each value, scaled so that a configuration has length 1.
 std::vector<double> single_features(Index index) {
@@ -72,8 +49,9 @@ Step explicit_step() {
 std::vector<float> values_of(const Settings& settings, double noise) {
   const Features features(small, settings);
   Surrogate surrogate(features, settings, all_of(small));
-  const Kernel kernel{settings.likeness, std::vector<float>(features.count(), 1.0F), noise};
-  surrogate.rebuild(kernel, all_of(small), measured, std::vector<double>(measured.size(), 0.0));
+  const Covariance covariance{settings.covariance, std::vector<float>(features.count(), 1.0F),
+                              noise};
+  surrogate.rebuild(covariance, all_of(small), measured, std::vector<double>(measured.size(), 0.0));
   const std::array weights = {surrogate.weights(targets), surrogate.weights(targets)};
   std::array<Lanes, 2> lanes_out = {};
   surrogate.means(0, weights, lanes_out);
@@ -89,7 +67,7 @@ TEST(Surrogate, ItsClosedFormIsTheStepPreconditionedByTheInvertedFisherBlock) {
   for (std::size_t a = 0; a < 9; ++a) damped[a * 9 + a] += damping;
   std::vector<double> inverse(81);
   ASSERT_TRUE(primitives::kfac_block_inverse_reference(damped, 9, inverse));
-  const auto values = values_of({.likeness = Likeness::singles}, damping);
+  const auto values = values_of({.covariance = CovarianceKind::singles}, damping);
   for (Index x = 0; x < small.size(); ++x) {
     const auto phi = single_features(x);
     double f = 0;
@@ -110,7 +88,7 @@ TEST(Surrogate, TheDevicesBlockInverseGivesTheSameStep) {
   const std::vector<float> in(step.fisher.begin(), step.fisher.end());
   std::vector<float> inverse(81);
   ASSERT_TRUE((*kfac)(in, inverse));
-  const auto values = values_of({.likeness = Likeness::singles}, damping);
+  const auto values = values_of({.covariance = CovarianceKind::singles}, damping);
   for (Index x = 0; x < small.size(); ++x) {
     const auto phi = single_features(x);
     double f = 0;
@@ -125,7 +103,7 @@ TEST(Surrogate, TheDevicesBlockInverseGivesTheSameStep) {
 
 TEST(Surrogate, WithoutFisherTheStepIsThePlainGradient) {
   const Step step = explicit_step();
-  const auto values = values_of({.fisher = false, .likeness = Likeness::singles}, damping);
+  const auto values = values_of({.fisher = false, .covariance = CovarianceKind::singles}, damping);
   for (Index x = 0; x < small.size(); ++x) {
     const auto phi = single_features(x);
     double f = 0;
@@ -137,12 +115,13 @@ TEST(Surrogate, WithoutFisherTheStepIsThePlainGradient) {
 TEST(Surrogate, ARowAppendedIsARowBuilt) {
   const Settings settings;
   const Features features(small, settings);
-  const Kernel kernel{Likeness::smooth, std::vector<float>(features.count(), 0.7F), 1e-3};
+  const Covariance covariance{CovarianceKind::smooth, std::vector<float>(features.count(), 0.7F),
+                              1e-3};
   const std::vector<double> quiet(measured.size(), 0.0);
   Surrogate built(features, settings, all_of(small));
-  built.rebuild(kernel, all_of(small), measured, quiet);
+  built.rebuild(covariance, all_of(small), measured, quiet);
   Surrogate grown(features, settings, all_of(small));
-  grown.rebuild(kernel, all_of(small), std::span(measured).first(2), quiet);
+  grown.rebuild(covariance, all_of(small), std::span(measured).first(2), quiet);
   for (const Index row : std::span(measured).subspan(2)) grown.append(row, 0);
   for (Index x = 0; x < small.size(); ++x) {
     EXPECT_FLOAT_EQ(grown.variance(x), built.variance(x));
@@ -150,12 +129,68 @@ TEST(Surrogate, ARowAppendedIsARowBuilt) {
   EXPECT_LT(grown.variance(measured[0]), 0.01F);
 }
 
+// Of one row: k(x, x) = 1, so the mean there is y / (1 + v + d) and the variance 1 - 1 / (1 + v +
+// d).
+TEST(Surrogate, ANoisyRowPullsTheMeanLess) {
+  const Features features(small, {});
+  const Covariance covariance{.scales = std::vector<float>(features.count(), 0.7F), .noise = 0.1};
+  Surrogate surrogate(features, {}, all_of(small));
+  const std::vector<double> y = {2};
+  for (const double noise : {0.0, 0.5, 4.0}) {
+    surrogate.rebuild(covariance, all_of(small), std::array{Index{5}}, std::array{noise});
+    std::array<Lanes, 2> means;
+    surrogate.means(0, {surrogate.weights(y), surrogate.weights(y)}, means);
+    EXPECT_NEAR(means[0][5], 2 / (1.1 + noise), 1e-5);
+    EXPECT_NEAR(surrogate.variance(5), 1 - 1 / (1.1 + noise), 1e-5);
+  }
+}
+
+// Of two rows with covariance k the inverse of [[a, k], [k, b]] is [[b, -k], [-k, a]] / (ab - k^2).
+TEST(Surrogate, EachRowHasItsOwnNoise) {
+  const Features features(small, {});
+  const Covariance covariance{.scales = std::vector<float>(features.count(), 0.7F), .noise = 0.1};
+  Surrogate surrogate(features, {}, all_of(small));
+  surrogate.rebuild(covariance, all_of(small), std::array{Index{5}, Index{6}},
+                    std::array{0.05, 2.0});
+  const std::vector<double> y = {1, -3};
+  std::array<Lanes, 2> means;
+  surrogate.means(0, {surrogate.weights(y), surrogate.weights(y)}, means);
+  const auto k =
+      static_cast<double>(covariance.between(features.row(Index{5}), features.row(Index{6})));
+  const double a = 1 + 0.1 + 0.05;
+  const double b = 1 + 0.1 + 2;
+  const double determinant = a * b - k * k;
+  const double alpha = (b * y[0] - k * y[1]) / determinant;
+  const double beta = (a * y[1] - k * y[0]) / determinant;
+  EXPECT_NEAR(means[0][5], alpha + k * beta, 1e-5);
+  EXPECT_NEAR(means[0][6], k * alpha + beta, 1e-5);
+}
+
+TEST(Surrogate, RowsThatAreTakenBackLeaveNoTrace) {
+  const Features features(small, {});
+  const Covariance covariance{.scales = std::vector<float>(features.count(), 0.7F)};
+  const std::vector<double> quiet(measured.size(), 0.0);
+  Surrogate straight(features, {}, all_of(small));
+  straight.rebuild(covariance, all_of(small), measured, quiet);
+  Surrogate returned(features, {}, all_of(small));
+  returned.rebuild(covariance, all_of(small), std::span(measured).first(3), quiet);
+  for (const Index wrong : {1, 2, 3}) returned.append(wrong, 0.1);
+  EXPECT_LT(returned.variance(1), 0.2F);
+  returned.truncate(3);
+  for (const Index row : std::span(measured).subspan(3)) returned.append(row, 0);
+  EXPECT_EQ(returned.weights(targets), straight.weights(targets));
+  for (Index x = 0; x < small.size(); ++x) {
+    EXPECT_NEAR(returned.variance(x), straight.variance(x), 1e-5F);
+  }
+}
+
 TEST(Surrogate, ACandidateThatIsReplacedGetsTheValuesOfTheNewOne) {
   const Settings settings;
   const Features features(small, settings);
-  const Kernel kernel{Likeness::smooth, std::vector<float>(features.count(), 0.7F), 1e-3};
+  const Covariance covariance{CovarianceKind::smooth, std::vector<float>(features.count(), 0.7F),
+                              1e-3};
   Surrogate surrogate(features, settings, all_of(small));
-  surrogate.rebuild(kernel, all_of(small), measured, std::vector<double>(measured.size(), 0.0));
+  surrogate.rebuild(covariance, all_of(small), measured, std::vector<double>(measured.size(), 0.0));
   surrogate.replace(3, 17);
   EXPECT_NEAR(surrogate.variance(3), surrogate.variance(17), 1e-5F);
 }
@@ -168,24 +203,46 @@ TEST(Fit, FindsWhichFeatureMatters) {
     for (int f = 0; f < 3; ++f) rows.push_back(static_cast<float>(random.unit()));
     y.push_back(std::sin(6 * static_cast<double>(rows[rows.size() - 2])));
   }
-  Kernel kernel{Likeness::smooth, {0.6F, 0.6F, 0.6F}, 1e-3};
-  const double before = log_posterior(kernel, rows, y);
-  fit(kernel, rows, y);
-  EXPECT_GT(log_posterior(kernel, rows, y), before);
-  EXPECT_GT(kernel.scales[0], 2 * kernel.scales[1]);
-  EXPECT_GT(kernel.scales[2], 2 * kernel.scales[1]);
+  Covariance covariance{CovarianceKind::smooth, {0.6F, 0.6F, 0.6F}, 1e-3};
+  const std::vector<double> quiet(y.size(), 0.0);
+  const FitData data{.rows = rows, .y = y, .noise = quiet};
+  const double before = log_posterior(covariance, data);
+  fit(covariance, data);
+  EXPECT_GT(log_posterior(covariance, data), before);
+  EXPECT_GT(covariance.scales[0], 2 * covariance.scales[1]);
+  EXPECT_GT(covariance.scales[2], 2 * covariance.scales[1]);
 }
 
-TEST(Features, AlignmentIsOneOnlyWhereItDoesNotFollowFromTheOrder) {
-  const space::Space powers = grid({{1, 2, 4, 8}});
-  EXPECT_EQ(Features(powers, {}).count(), 1U);
-  const space::Space steps = grid({{16, 32, 48, 64}});
-  const Features features(steps, {});
-  ASSERT_EQ(features.count(), 2U);
-  EXPECT_FLOAT_EQ(features.at(2, 1), 0.0F);  // 48 = 3 * 16
-  EXPECT_FLOAT_EQ(features.at(1, 1), 0.5F);
-  EXPECT_FLOAT_EQ(features.at(3, 1), 1.0F);
-  EXPECT_FLOAT_EQ(features.at(1, 0), 0.5F);  // log(32 / 16) / log(64 / 16)
+// Of one measurement: a = 1 + v + d, s^2 = (y^2 / a + 2) / 3, and the priors do not know of d.
+TEST(Fit, ToldNoiseStandsOnTheDiagonal) {
+  const Covariance covariance{.scales = {0.7F}, .noise = 0.01};
+  const std::vector<float> row = {0.5F};
+  const std::vector<double> y = {1.5};
+  const auto expected = [](double a) {
+    return -1.5 * std::log((1.5 * 1.5 / a + 2) / 3) - 0.5 * std::log(a);
+  };
+  const auto actual = [&](double noise) {
+    return log_posterior(covariance, {.rows = row, .y = y, .noise = std::array{noise}});
+  };
+  EXPECT_NEAR(actual(0.7) - actual(0), expected(1.71) - expected(1.01), 1e-12);
+}
+
+// Ripples that are all noise, told as such, leave the noise that is fitted small.
+TEST(Fit, WhatIsToldNeedNotBeFitted) {
+  Random random(4);
+  std::vector<float> rows;
+  std::vector<double> y;
+  for (int i = 0; i < 80; ++i) {
+    rows.push_back(static_cast<float>(random.unit()));
+    y.push_back(std::sin(3 * static_cast<double>(rows.back())) +
+                (random.unit() < 0.5 ? -0.5 : 0.5));
+  }
+  const auto fitted_noise = [&](double told) {
+    Covariance covariance{.scales = {0.6F}};
+    fit(covariance, {.rows = rows, .y = y, .noise = std::vector<double>(y.size(), told)});
+    return covariance.noise;
+  };
+  EXPECT_LT(fitted_noise(0.3), 0.2 * fitted_noise(0));
 }
 
 TEST(Improvement, ItsTwoFormsMeetAndTheBoundHolds) {

@@ -23,12 +23,6 @@ Space five() {
   return *made;
 }
 
-std::vector<Index> neighbours(const Space& space, Index index, Neighbourhood kind) {
-  std::vector<Index> found;
-  space.neighbours(index, kind, found);
-  return found;
-}
-
 TEST(Space, AnIndexGivesItsConfigurationAndTheConfigurationItsIndex) {
   const Space space = five();
   ASSERT_EQ(space.size(), 5);
@@ -54,24 +48,10 @@ TEST(Space, ValuesAreFoundAsPythonComparesThem) {
   EXPECT_EQ(space.find(std::vector<Value>{true, std::string("slow"), 7.0}), 0);
 }
 
-TEST(Space, HammingNeighboursDifferInOneParameter) {
+TEST(Space, NeighboursDifferInOneParameter) {
   const Space space = five();
-  EXPECT_EQ(neighbours(space, 0, Neighbourhood::hamming), (std::vector<Index>{1, 3}));
-  EXPECT_EQ(neighbours(space, 2, Neighbourhood::hamming), (std::vector<Index>{1, 4}));
-}
-
-TEST(Space, StrictlyAdjacentNeighboursAreOneStepAwayInEachParameter) {
-  const Space space = five();
-  EXPECT_EQ(neighbours(space, 0, Neighbourhood::strictly_adjacent), (std::vector<Index>{1, 2}));
-  EXPECT_EQ(neighbours(space, 3, Neighbourhood::strictly_adjacent), (std::vector<Index>{2, 4}));
-}
-
-TEST(Space, AdjacentNeighboursStepOverValuesThatNoConfigurationHas) {
-  const std::vector<Digit> rows = {0, 2, 3};
-  const auto space = Space::of({{"x", integers({1, 2, 3, 4})}}, rows);
-  ASSERT_TRUE(space);
-  EXPECT_EQ(neighbours(*space, 0, Neighbourhood::strictly_adjacent), std::vector<Index>{});
-  EXPECT_EQ(neighbours(*space, 0, Neighbourhood::adjacent), (std::vector<Index>{1}));
+  EXPECT_EQ(space.neighbours(0), (std::vector<Index>{1, 3}));
+  EXPECT_EQ(space.neighbours(2), (std::vector<Index>{1, 4}));
 }
 
 TEST(Space, ASpaceMayBeEmptyOrHoldOneConfiguration) {
@@ -84,9 +64,7 @@ TEST(Space, ASpaceMayBeEmptyOrHoldOneConfiguration) {
   ASSERT_TRUE(one);
   EXPECT_EQ(one->size(), 1);
   EXPECT_EQ(one->key(0), "5");
-  for (const auto kind : {Neighbourhood::hamming, Neighbourhood::adjacent}) {
-    EXPECT_EQ(neighbours(*one, 0, kind), std::vector<Index>{});
-  }
+  EXPECT_EQ(one->neighbours(0), std::vector<Index>{});
 }
 
 TEST(Space, WhatIsNotASpaceIsRefused) {

@@ -13,6 +13,11 @@ file() {
   mkdir -p "$tree/$(dirname "$1")"
   printf '%s\n' "${@:2}" >"$tree/$1"
 }
+# never ROW...: of the table of what layers never do
+never() {
+  file ARCHITECTURE.md "${layers[@]}" '### Never' '| layer | includes | except | uses |' '|---|---|---|---|' \
+    "$@" '## More' '| `x` | `low/` | | |'
+}
 accepts() {
   "$check_layers" "$tree" || { echo "expected: accepted"; exit 1; }
 }
@@ -23,8 +28,9 @@ refuses() {
   grep -qF -- "$1" "$tree/message" || { echo "expected in the message: $1"; exit 1; }
 }
 
-file ARCHITECTURE.md '# A tree' '| `top` | not the table |' '## Layers' '| layer | is |' '|---|---|' \
-  '| `low` | the lowest |' '| `high` | above it |' '| `cli` | the top |' '## More' '| `x` | no |'
+layers=('# A tree' '| `top` | not the table |' '## Layers' '| layer | is |' '|---|---|'
+  '| `low` | the lowest |' '| `high` | above it |' '| `cli` | the top |')
+file ARCHITECTURE.md "${layers[@]}" '## More' '| `x` | no |'
 file include/vyre/low/a.h '#include <vector>' '#include "vyre/low/b.h"'
 file src/high/a.cpp '#include "vyre/low/a.h"' '#include "high/a.h"' '#include <fmt/format.h>'
 file src/cli/main.cpp '#include "high/a.h"' 'const char* home = std::getenv("HOME");'
@@ -58,6 +64,40 @@ case $2 in
   OnlyTheCommandLineReadsTheEnvironment)
     file src/high/b.cpp '// getenv is not for us' 'auto home = getenv ("HOME");'
     refuses 'src/high/b.cpp:2: only src/cli reads the environment'
+    ;;
+  AnIncludeThatTheLayerNeverHasIsRefused)
+    never '| `high` | `low/` | | |'
+    refuses 'src/high/a.cpp:1: high never includes vyre/low/a.h'
+    ;;
+  AFileThatALayerNeverIncludesIsToldFromItsFolder)
+    never '| `high` | `low/secret` | | |'
+    accepts
+    file src/high/b.cpp '#include "low/secret.h"'
+    refuses 'src/high/b.cpp:1: high never includes low/secret.h'
+    ;;
+  AnExceptedFileMayHaveTheInclude)
+    never '| `high` | `low/` | `a` | |'
+    accepts
+    file src/high/b.cpp '#include "low/a.h"'
+    refuses 'src/high/b.cpp:1: high never includes low/a.h'
+    ;;
+  ANameThatTheLayerNeverUsesIsRefused)
+    never '| `high` | | | `fopen` `std::cout` |'
+    file src/high/b.cpp 'auto* file = std::fopen("x", "r");'
+    refuses 'src/high/b.cpp:1: high never uses fopen'
+    ;;
+  CommentsTextAndLongerNamesAreNoUse)
+    never '| `high` | | | `fopen` |'
+    file src/high/b.cpp '// not fopen' 'auto text = "a \" fopen";' 'int my_fopen = 0;'
+    accepts
+    ;;
+  WhatALayerNeverDoesAnotherMay)
+    never '| `low` | `high/` | | `getenv` |'
+    accepts
+    ;;
+  AnUnknownLayerThatNeverDoesSomethingIsRefused)
+    never '| `hihg` | `low/` | | |'
+    refuses 'the layer hihg is not in the table of layers'
     ;;
   ATreeWithoutATableIsRefused)
     file ARCHITECTURE.md '# A tree'

@@ -3,7 +3,12 @@
 //
 // A strategy never names a configuration twice. It may be asked for several while others are still
 // being measured, and answers may come in any order. With one seed and one order of answers it asks
-// for the same configurations. docs/search.md explains the default and what was measured.
+// for the same configurations.
+//
+// The default, `natural`, is Bayesian optimisation: a Gaussian process over log-latency with
+// expected improvement. Its mean k(x)' (K + v I)^-1 y is the Fisher-preconditioned step of a
+// log-linear policy p(x) ~ exp(-f(x)) (Kakade, "A natural policy gradient", 2001), which is where
+// the name comes from. docs/search.md explains it and has what was measured.
 #pragma once
 
 #include <cstddef>

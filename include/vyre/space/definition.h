@@ -2,19 +2,20 @@
 // combinations of their values are valid.
 #pragma once
 
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "space/expression.h"
 #include "vyre/base/error.h"
 #include "vyre/space/value.h"
 
 namespace vyre::space {
 
+class Expression;  // a constraint, parsed
+
 struct Definition {
   std::vector<Parameter> parameters;
-  std::vector<Expression> constraints;
+  std::shared_ptr<const std::vector<Expression>> constraints;
 };
 
 // Parses the constraints and checks everything: the parameters (see checked), and that the

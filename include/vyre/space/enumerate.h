@@ -13,20 +13,21 @@
 
 namespace vyre::space {
 
-struct EnumerateOptions {
-  std::uint64_t most = 100'000'000;  // valid configurations; beyond, the space has to be sampled
-};
+inline constexpr std::uint64_t max_enumerated = 100'000'000;
 
 struct Enumerated {
   Space space;
+  // Where there are more than max_enumerated: about how many. `space` then has a part of them,
+  // drawn at random, all equally likely, the same each time.
+  std::optional<double> sampled_from;
   // Combinations for which a constraint has no value (division by zero, an integer beyond 64 bits,
   // wrong types): they are not valid. The first constraint that did so, and why.
   std::uint64_t undefined = 0;
   std::optional<Error> reason;
 };
 
-// Requires a definition made by `define`.
-[[nodiscard]] Result<Enumerated> enumerate(const Definition& definition,
-                                           const EnumerateOptions& options = {});
+// Requires a definition made by `define`. An error if there are too many to enumerate and too few
+// among all combinations to draw any.
+[[nodiscard]] Result<Enumerated> enumerate(const Definition& definition);
 
 }  // namespace vyre::space

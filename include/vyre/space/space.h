@@ -21,13 +21,6 @@ namespace vyre::space {
 
 using Index = std::uint32_t;
 
-// Which configurations are neighbours; a configuration is never its own.
-enum class Neighbourhood : std::uint8_t {
-  hamming,   // exactly one parameter has another value
-  adjacent,  // each digit differs by at most one, values that no configuration has left out
-  strictly_adjacent,  // each digit differs by at most one
-};
-
 class Part;
 
 class Space {
@@ -53,8 +46,8 @@ class Space {
   [[nodiscard]] std::optional<Index> find(std::span<const Digit> digits) const;
   [[nodiscard]] std::optional<Index> find(std::span<const Value> values) const;
 
-  // Replaces what is in `out`; ascending.
-  void neighbours(Index index, Neighbourhood kind, std::vector<Index>& out) const;
+  // The configurations that differ from it in exactly one parameter, ascending.
+  [[nodiscard]] std::vector<Index> neighbours(Index index) const;
 
   // Bytes held for the configurations.
   [[nodiscard]] std::size_t bytes() const;
@@ -68,21 +61,10 @@ class Space {
     std::uint32_t column = 0;
   };
 
-  using Choices = std::vector<std::vector<Digit>>;  // of each parameter, ascending
-
-  void hamming(Index index, std::vector<Index>& out) const;
-  void look_up(Index index, const Choices& choices, std::vector<Index>& out) const;
-  void compare_all(Index index, const Choices& choices, std::vector<Index>& out) const;
-  [[nodiscard]] Choices near(Index index, Neighbourhood kind) const;
-  [[nodiscard]] const Choices& used_values() const;
-  [[nodiscard]] std::vector<Digit> used_values(std::size_t parameter) const;
-
   std::shared_ptr<const std::vector<Parameter>> parameters_;
   std::shared_ptr<const std::vector<Part>> parts_;
   std::vector<Home> homes_;
   std::vector<Index> strides_;  // of each part in the index
-  struct Used;  // the values that some configuration has, found when first asked for
-  std::shared_ptr<Used> used_;
   Index size_ = 0;
 };
 

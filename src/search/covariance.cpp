@@ -1,4 +1,4 @@
-#include "search/kernel.h"
+#include "search/covariance.h"
 
 #include <cmath>
 
@@ -10,28 +10,28 @@ float matern(float squared) {
   return (1.0F + r + r * r * (1.0F / 3.0F)) * std::exp(-r);
 }
 
-float shared(Likeness likeness, float m, float d) {
-  return likeness == Likeness::pairs ? m * (m + 1) / (d * (d + 1)) : m / d;
+float shared(CovarianceKind kind, float m, float d) {
+  return kind == CovarianceKind::pairs ? m * (m + 1) / (d * (d + 1)) : m / d;
 }
 
 }  // namespace
 
-float Kernel::between(std::span<const float> x, std::span<const float> y) const {
+float Covariance::between(std::span<const float> x, std::span<const float> y) const {
   float sum = 0;
   for (std::size_t f = 0; f < x.size(); ++f) {
     const float step = (x[f] - y[f]) / scales[f];
-    sum += likeness == Likeness::smooth ? step * step : static_cast<float>(x[f] == y[f]);
+    sum += kind == CovarianceKind::smooth ? step * step : static_cast<float>(x[f] == y[f]);
   }
-  if (likeness == Likeness::smooth) return matern(sum);
-  return shared(likeness, sum, static_cast<float>(x.size()));
+  if (kind == CovarianceKind::smooth) return matern(sum);
+  return shared(kind, sum, static_cast<float>(x.size()));
 }
 
-void Kernel::against(std::span<const float> x, std::span<const Lanes> block, Lanes& out) const {
+void Covariance::against(std::span<const float> x, std::span<const Lanes> block, Lanes& out) const {
   Lanes sum = {};
   for (std::size_t f = 0; f < x.size(); ++f) {
     const Lanes& y = block[f];
     const float inverse = 1.0F / scales[f];
-    if (likeness == Likeness::smooth) {
+    if (kind == CovarianceKind::smooth) {
       for (std::size_t c = 0; c < lanes; ++c) {
         const float step = (y[c] - x[f]) * inverse;
         sum[c] += step * step;
@@ -42,7 +42,7 @@ void Kernel::against(std::span<const float> x, std::span<const Lanes> block, Lan
   }
   const auto count = static_cast<float>(x.size());
   for (std::size_t c = 0; c < lanes; ++c) {
-    out[c] = likeness == Likeness::smooth ? matern(sum[c]) : shared(likeness, sum[c], count);
+    out[c] = kind == CovarianceKind::smooth ? matern(sum[c]) : shared(kind, sum[c], count);
   }
 }
 

@@ -1,8 +1,7 @@
-#include "space/evaluate.h"
-
-#include <fmt/format.h>
+#include "space/evaluator.h"
 
 #include "space/expression.h"
+#include "space/functions.h"
 
 namespace vyre::space {
 namespace {
@@ -133,51 +132,6 @@ Fault Evaluator::clause(const Node& node, std::size_t at, std::vector<Datum>& in
     if (fault != Fault::none) return fault;
   }
   return Fault::none;
-}
-
-namespace {
-
-Result<Datum> evaluated(const Expression& expression, const Expression::Bindings& bindings) {
-  std::vector<Datum> parameters;
-  for (const std::string& name : expression.names()) {
-    const auto value = bindings ? bindings(name) : std::nullopt;
-    if (!value) return fail(ErrorKind::input, fmt::format("'{}' is not a parameter", name));
-    parameters.push_back(to_datum(*value));
-  }
-  Evaluator evaluator(expression.syntax(), parameters);
-  auto result = evaluator.value(expression.syntax().root());
-  if (!result) {
-    return fail(ErrorKind::input, std::string(to_string(result.error())), evaluator.place());
-  }
-  return std::move(*result);
-}
-
-}  // namespace
-
-Result<Value> Expression::evaluate(const Bindings& bindings) const {
-  const auto result = evaluated(*this, bindings);
-  if (!result) return std::unexpected(result.error());
-  if (auto value = to_value(*result)) return std::move(*value);
-  return fail(ErrorKind::input, "the expression is not a single value", {1, 1});
-}
-
-Result<std::vector<Value>> Expression::evaluate_list(const Bindings& bindings) const {
-  const auto result = evaluated(*this, bindings);
-  if (!result) return std::unexpected(result.error());
-  std::vector<Value> values;
-  const auto* items = std::get_if<Sequence>(&result->of);
-  for (const Datum& item : items != nullptr ? *items->items : std::vector<Datum>{*result}) {
-    auto value = to_value(item);
-    if (!value) return fail(ErrorKind::input, "an item is not a single value", {1, 1});
-    values.push_back(std::move(*value));
-  }
-  return values;
-}
-
-Result<bool> Expression::holds(const Bindings& bindings) const {
-  const auto result = evaluated(*this, bindings);
-  if (!result) return std::unexpected(result.error());
-  return truth(*result);
 }
 
 }  // namespace vyre::space

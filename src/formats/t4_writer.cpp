@@ -1,5 +1,5 @@
-// T4 results as others' tools read them: the words and units of the schema, and beside them what it
-// has no place for, as measurements of the configuration and as metadata of the file.
+#include "formats/t4_writer.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -8,7 +8,6 @@
 
 #include "base/check.h"
 #include "formats/file.h"
-#include "formats/results.h"
 
 namespace vyre::formats {
 namespace {

@@ -1,4 +1,5 @@
-// How alike two configurations are: the inner product of their features in the policy.
+// The covariance function (kernel) of the Gaussian process: how alike two configurations are, which
+// is the inner product of their features in the policy.
 //
 //   smooth   k = (1 + r + r^2/3) exp(-r),  r^2 = 5 sum_f ((x_f - y_f) / scale_f)^2
 //   pairs    k = m (m + 1) / (D (D + 1)),  m of D values are shared
@@ -23,10 +24,10 @@ namespace vyre::search {
 inline constexpr std::size_t lanes = 32;
 using Lanes = std::array<float, lanes>;
 
-struct Kernel {
-  Likeness likeness = Likeness::smooth;
+struct Covariance {
+  CovarianceKind kind = CovarianceKind::smooth;
   std::vector<float> scales;  // one for each feature
-  double noise = 1e-3;        // the damping of the step, relative to k(x, x) = 1
+  double noise = 1e-3;        // the variance of a measurement, relative to k(x, x) = 1
 
   [[nodiscard]] float between(std::span<const float> x, std::span<const float> y) const;
   // One configuration against `lanes` others; block[f] holds feature f of all of them.

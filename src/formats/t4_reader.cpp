@@ -1,5 +1,5 @@
-// T4 results: a list of configurations, each with its times, whether it is valid, and measurements
-// of which the objectives name the one that counts.
+#include "formats/t4_reader.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "formats/readers.h"
 #include "space/number.h"
 
 namespace vyre::formats {

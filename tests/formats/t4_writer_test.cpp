@@ -1,4 +1,4 @@
-#include "formats/results.h"
+#include "formats/t4_writer.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
