@@ -10,7 +10,7 @@
 #include "interpret/frame.h"
 #include "interpret/machine.h"
 #include "interpret/memory.h"
-#include "ir/validate.h"
+#include "ir/grouping.h"
 
 namespace vyre::interpret {
 namespace {
@@ -97,14 +97,14 @@ Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> 
                      std::span<const std::span<std::byte>> given, const Tape& tape) {
   Memories result;
   result.shared.resize(shared_bytes(program, counts));
-  std::span<std::byte> rest = result.shared;
+  std::span<std::byte> unused = result.shared;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const ir::Buffer& buffer = program.buffers[i];
     Memory memory{&buffer, counts[i], {}, shadow_of(buffer, counts[i], tape.uses[i])};
     if (is_shared(buffer)) {
       const auto bytes = static_cast<std::size_t>(bytes_of(buffer, counts[i]));
-      memory.bytes = rest.first(bytes);
-      rest = rest.subspan(bytes);
+      memory.bytes = unused.first(bytes);
+      unused = unused.subspan(bytes);
     } else {
       memory.bytes = given.front();
       given = given.subspan(1);

@@ -8,8 +8,10 @@
 #pragma once
 
 #include <cstdint>
+#include <source_location>
 #include <vector>
 
+#include "base/check.h"
 #include "interpret/tape.h"
 
 namespace vyre::interpret {
@@ -70,7 +72,13 @@ class Shadow {
     Mark mark;
   };
   [[nodiscard]] Conflict conflict(Touch kind, std::uint32_t element, std::uint32_t who,
-                                  Epoch epoch) const;
+                                  Epoch epoch) const {
+    for (const Touch other : {Touch::write, Touch::atomic, Touch::read}) {
+      if (may_meet(kind, other) || !conflicts(other, element, who, epoch)) continue;
+      return {other, marks(other)[element]};
+    }
+    broken_invariant("a race without a conflicting access", std::source_location::current());
+  }
 
  private:
   static constexpr bool may_meet(Touch a, Touch b) { return a == b && a != Touch::write; }

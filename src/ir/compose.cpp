@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "ir/names.h"
 #include "ir/rewrite.h"
 #include "ir/validate.h"
 #include "vyre/ir/text.h"
@@ -20,16 +21,16 @@ using Bindings = std::map<std::string, Expr>;
 
 void collect_bindings(const Block& block, Bindings& into) {
   for (const Stmt& stmt : block) {
-    if (const auto* let = std::get_if<Let>(&stmt.node); let != nullptr && !let->is_mutable) {
+    if (const auto* let = as<Let>(stmt); let != nullptr && !let->is_mutable) {
       into.emplace(let->name, let->value);
-    } else if (const auto* region = std::get_if<Region>(&stmt.node)) {
+    } else if (const auto* region = as<Region>(stmt)) {
       collect_bindings(region->body, into);
     }
   }
 }
 
 Expr resolved(const Expr& expr, const Bindings& bindings) {
-  if (const auto* var = get_if<Var>(expr)) {
+  if (const auto* var = as<Var>(expr)) {
     const auto found = bindings.find(var->name);
     if (found != bindings.end()) return resolved(found->second, bindings);
   }
@@ -42,9 +43,9 @@ bool is_own_place(const Expr& index, const Program& program) {
   const bool flat_z = program.grid[2] == literal(1U);
   const bool flat_y = program.grid[1] == literal(1U);
   if (flat_y && flat_z && index == x) return true;
-  const auto* sum = get_if<Binary>(index);
+  const auto* sum = as<Binary>(index);
   if (!flat_z || sum == nullptr || sum->op != BinaryOp::add || sum->right != x) return false;
-  const auto* row = get_if<Binary>(sum->left);
+  const auto* row = as<Binary>(sum->left);
   return row != nullptr && row->op == BinaryOp::mul &&
          row->left == Expr(Id{IdKind::invocation, 1}) &&
          (row->right == program.grid[0] || row->right == Expr(Id{IdKind::grid, 0}));
@@ -72,21 +73,18 @@ class UseCollector {
     use.own_place &= lanes == 1 && is_own_place(resolved(index, bindings_), program_);
   }
 
-  void expr(const Expr& e) {
-    if (const auto* load = get_if<Load>(e)) access(load->buffer, load->index, load->lanes, false);
-    for (const Expr& operand : operands(e)) expr(operand);
-  }
-
   void block(const Block& body) {
-    for (const Stmt& stmt : body) {
-      for (const Expr& e : operands(stmt)) expr(e);
-      if (const auto* s = std::get_if<Store>(&stmt.node)) {
-        access(s->buffer, s->index, s->value.type().lanes, true);
-      } else if (const auto* a = std::get_if<AtomicAdd>(&stmt.node)) {
-        access(a->buffer, a->index, 1, true);
-      }
-      for (const Block* inner : blocks(stmt)) block(*inner);
-    }
+    for_each_expr(body, [&](const Expr& e) {
+      if (const auto* load = as<Load>(e)) access(load->buffer, load->index, load->lanes, false);
+    });
+    for_each_stmt(body, [&](const Stmt& stmt) {
+      match(
+          stmt,
+          [&](const OneOf<Store, AtomicAdd> auto& s) {
+            access(s.buffer, s.index, s.value.type().lanes, true);
+          },
+          [](const OneOf<Let, Assign, If, For, Barrier, Region> auto&) {});
+    });
   }
 
   const Program& program_;

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "ir/parser.h"
-#include "ir/validate_parsed.h"
+#include "ir/validate.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
 
@@ -147,7 +147,7 @@ void Parser::uniform(Program& program) {
   const Scalar type = scalar();
   expect("=", "and the uniform's default");
   const Expr value = panicking_ ? missing(token_.place) : expr();
-  const auto* constant = get_if<Literal>(value);
+  const auto* constant = as<Literal>(value);
   if (!panicking_ && (constant == nullptr || constant->scalar != type)) {
     problem(fmt::format("the default of '{}' must be {} literal", made.name, with_article(type)),
             value.place());
@@ -194,7 +194,7 @@ void Parser::workgroup(Program& program) {
   for (std::uint32_t& extent : program.workgroup) {
     const Expr value = expr();
     if (panicking_) return;
-    const auto* constant = get_if<Literal>(value);
+    const auto* constant = as<Literal>(value);
     if (constant == nullptr || constant->scalar != Scalar::u32) {
       problem("a workgroup's extents are u32 literals", value.place());
       return;

@@ -1,10 +1,10 @@
 #include "ir/range.h"
 
-#include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
-#include <string_view>
+
+#include "ir/names.h"
+#include "ir/visit.h"
 
 namespace vyre::ir {
 namespace {
@@ -15,9 +15,12 @@ std::string key_of(Id id) {
 }
 
 std::optional<std::string> key_of(const Expr& expr) {
-  if (const auto* n = get_if<Var>(expr)) return n->name;
-  if (const auto* n = get_if<Id>(expr)) return key_of(*n);
-  return std::nullopt;
+  using Key = std::optional<std::string>;
+  return match(
+      expr, [](const Var& n) -> Key { return n.name; },
+      [](const Id& n) -> Key { return key_of(n); },
+      [](const OneOf<Literal, Load, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
+                     Lane> auto&) -> Key { return std::nullopt; });
 }
 
 Interval literal_value(const Literal& n) {
@@ -33,14 +36,12 @@ Interval converted(Interval from, Scalar was, Scalar to) {
   return is_float(was) ? full_range(to) : wrapped(from, to);
 }
 
-bool mentions(const Expr& expr, const std::unordered_set<std::string>& names) {
-  if (const auto* n = get_if<Var>(expr)) return names.contains(n->name);
-  return std::ranges::any_of(operands(expr), [&](const Expr& e) { return mentions(e, names); });
-}
-
-void collect_keys(const Expr& expr, std::set<std::string>& keys) {
-  if (auto key = key_of(expr)) keys.insert(*std::move(key));
-  for (const Expr& operand : operands(expr)) collect_keys(operand, keys);
+std::set<std::string> keys_in(const Expr& expr) {
+  std::set<std::string> keys;
+  for_each_expr(expr, [&](const Expr& e) {
+    if (auto key = key_of(e)) keys.insert(*std::move(key));
+  });
+  return keys;
 }
 
 BinaryOp negated(BinaryOp op) {
@@ -127,9 +128,7 @@ void Ranges::define(const Let& let) {
   const std::size_t index = definitions_.size();
   definitions_.push_back({let.name, let.value});
   defined_[let.name] = index;
-  std::set<std::string> keys;
-  collect_keys(let.value, keys);
-  for (const std::string& key : keys) users_[key].insert(index);
+  for (const std::string& key : keys_in(let.value)) users_[key].insert(index);
 }
 
 // A name may come again in another block, for something else.
@@ -145,18 +144,26 @@ const Ranges::Definition* Ranges::definition(const std::string& name) const {
 }
 
 void Ranges::assume(const Expr& cond, bool holds) {
-  if (const auto* n = get_if<Var>(cond)) {
-    if (const Definition* let = definition(n->name)) assume(Expr(let->value), holds);
-  } else if (const auto* u = get_if<Unary>(cond)) {
-    if (u->op == UnaryOp::bit_not) assume(u->arg, !holds);
-  } else if (const auto* b = get_if<Binary>(cond)) {
-    if (b->op == (holds ? BinaryOp::bit_and : BinaryOp::bit_or)) {
-      assume(b->left, holds);
-      assume(b->right, holds);
-    } else if (is_comparison(b->op) && b->left.type().lanes == 1 &&
-               is_integer(b->left.type().scalar)) {
-      assume_compared(*b, holds);
-    }
+  match(
+      cond,
+      [&](const Var& n) {
+        if (const Definition* let = definition(n.name)) assume(Expr(let->value), holds);
+      },
+      [&](const Unary& n) {
+        if (n.op == UnaryOp::bit_not) assume(n.arg, !holds);
+      },
+      [&](const Binary& n) { assume_binary(n, holds); },
+      [](const OneOf<Literal, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector, Lane> auto&) {
+      });
+}
+
+void Ranges::assume_binary(const Binary& node, bool holds) {
+  const Type operands = node.left.type();
+  if (node.op == (holds ? BinaryOp::bit_and : BinaryOp::bit_or)) {
+    assume(node.left, holds);
+    assume(node.right, holds);
+  } else if (is_comparison(node.op) && operands.lanes == 1 && is_integer(operands.scalar)) {
+    assume_compared(node, holds);
   }
 }
 
@@ -176,7 +183,7 @@ void Ranges::narrow(const Expr& expr, Interval to) {
     if (now == was) return;
     set(*key, now);
     narrow_dependents(*key);
-  } else if (const auto* n = get_if<Binary>(expr); n != nullptr && !may_wrap(expr)) {
+  } else if (const auto* n = as<Binary>(expr); n != nullptr && !may_wrap(expr)) {
     narrow_operand(*n, to);
   }
 }
@@ -223,7 +230,7 @@ Interval Ranges::exact(const Expr& expr) const {
       expr, [](const Literal& n) { return literal_value(n); },
       [&](const Var& n) { return get(n.name, scalar); },
       [&](const Id& n) { return get(key_of(n), scalar); },
-      [&](const Load&) { return full_range(scalar); },
+      [&](const OneOf<Load, Fma> auto&) { return full_range(scalar); },
       [&](const Unary& n) {
         return is_integer(scalar) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
       },
@@ -232,10 +239,10 @@ Interval Ranges::exact(const Expr& expr) const {
         if (!is_integer(of_operands) || is_comparison(n.op)) return full_range(scalar);
         return apply(n.op, of_operands, of(n.left), of(n.right));
       },
-      [&](const Fma&) { return full_range(scalar); },
       [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
-      [&](const Convert& n) { return converted(of(n.arg), n.arg.type().scalar, scalar); },
-      [&](const Bitcast& n) { return converted(of(n.arg), n.arg.type().scalar, scalar); },
+      [&](const OneOf<Convert, Bitcast> auto& n) {
+        return converted(of(n.arg), n.arg.type().scalar, scalar);
+      },
       [&](const Splat& n) { return of(n.arg); },
       [&](const Vector& n) {
         Interval all = of(n.lanes.front());

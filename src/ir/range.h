@@ -1,5 +1,7 @@
 // Interval analysis: which values integer expressions can have at a point of a program.
 //
+//   lo <= e <= hi   for every invocation that gets here; [a, b] + [c, d] = [a + c, b + d]
+//
 // Whoever walks a program tells Ranges what it passes: statements, and conditions that hold from
 // here on. What was learned inside a block is given up again with undo(); keep() and join() carry
 // over what later statements may rely on. A let follows what its operands are found to be: after
@@ -72,6 +74,7 @@ class Ranges {
   void narrow(const Expr& expr, Interval to);
   void narrow_operand(const Binary& node, Interval to);
   void narrow_dependents(const std::string& key);
+  void assume_binary(const Binary& node, bool holds);
   void assume_compared(const Binary& node, bool holds);
 
   void pass(const If& branch);

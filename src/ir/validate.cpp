@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "ir/check_expr.h"
-#include "ir/validate_parsed.h"
+#include "ir/visit.h"
 #include "ir/words.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
@@ -40,8 +40,7 @@ class Validator {
   }
 
   static bool deep(const Stmt& stmt) {
-    return std::ranges::any_of(operands(stmt),
-                               [](const Expr& e) { return e.depth() > max_nesting; });
+    return any_operand(stmt, [](const Expr& e) { return e.depth() > max_nesting; });
   }
 
   void new_name(const std::string& name, Named what) {
@@ -194,7 +193,7 @@ class Validator {
                          to_string(type), to_string(s.end.type()), to_string(s.step.type())),
              place);
     }
-    if (const auto* step = get_if<Literal>(s.step); step != nullptr && step->bits == 0) {
+    if (const auto* step = as<Literal>(s.step); step != nullptr && step->bits == 0) {
       report("a loop with step 0 never ends", s.step.place());
     }
     scope_.open();
@@ -229,41 +228,9 @@ class Validator {
   ExprChecker exprs_;
 };
 
-bool any_expr(const Expr& expr, const auto& test) {
-  return test(expr) ||
-         std::ranges::any_of(operands(expr), [&](const Expr& e) { return any_expr(e, test); });
-}
-
-bool any_expr(const Block& block, const auto& test) {
-  return std::ranges::any_of(block, [&](const Stmt& stmt) {
-    return std::ranges::any_of(operands(stmt), [&](const Expr& e) { return any_expr(e, test); }) ||
-           std::ranges::any_of(blocks(stmt), [&](const Block* b) { return any_expr(*b, test); });
-  });
-}
-
 }  // namespace
 
 Problems validate(const Program& program) { return Validator(program, false).run(); }
 Problems validate_parsed(const Program& program) { return Validator(program, true).run(); }
-
-bool has_barrier(const Block& block) {
-  return std::ranges::any_of(block, [](const Stmt& stmt) {
-    return std::holds_alternative<Barrier>(stmt.node) ||
-           std::ranges::any_of(blocks(stmt), [](const Block* b) { return has_barrier(*b); });
-  });
-}
-
-bool depends_on_workgroup(const Program& program) {
-  const auto sees_group = [](const Expr& expr) {
-    const auto* id = get_if<Id>(expr);
-    return id != nullptr && id->kind != IdKind::invocation && id->kind != IdKind::grid;
-  };
-  const auto uses_group = [&](const Expr& size) { return any_expr(size, sees_group); };
-  return std::ranges::any_of(
-             program.buffers,
-             [&](const Buffer& b) { return b.memory == Memory::shared || uses_group(b.count); }) ||
-         std::ranges::any_of(program.grid, uses_group) || has_barrier(program.body) ||
-         any_expr(program.body, sees_group);
-}
 
 }  // namespace vyre::ir
