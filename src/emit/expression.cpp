@@ -130,7 +130,7 @@ Code Expressions::address(const Expr& index) {
   if (!constant_offset || index.type().scalar != Scalar::u32 || state_.ranges.may_wrap(index)) {
     return emit(index);
   }
-  const Code wide = {"(size_t)" + emit(sum->left).at(Binding::unary), Binding::unary};
+  const Code wide = {"(size_t)" + emit(sum->left).at(Precedence::unary), Precedence::unary};
   return infix(BinaryOp::add, wide, emit(sum->right));
 }
 
@@ -231,9 +231,9 @@ Code Expressions::select(const ir::Select& node) {
   if (node.yes.type().lanes > 1) {
     return state_.dialect.select(node.yes.type(), cond, yes, no, state_.helpers);
   }
-  return {fmt::format("{} ? {} : {}", cond.at(Binding::bit_or), yes.at(Binding::bit_or),
-                      no.at(Binding::bit_or)),
-          Binding::ternary};
+  return {fmt::format("{} ? {} : {}", cond.at(Precedence::bit_or), yes.at(Precedence::bit_or),
+                      no.at(Precedence::bit_or)),
+          Precedence::ternary};
 }
 
 // Lanes that all come from one or two variables: compilers make one instruction of a shuffle, but

@@ -195,7 +195,8 @@ void Statements::return_if_surplus() {
     const bool fits_u32 = state_.ranges.of(grid).hi <= half_of_u32;
     const std::string own = fits_u32 ? expressions_.emit(ir::Id{ir::IdKind::invocation, dim}).text
                                      : state_.dialect.wide_invocation(dim);
-    cond += (cond.empty() ? "" : " || ") + own + " >= " + expressions_.emit(grid).at(Binding::sum);
+    cond += (cond.empty() ? "" : " || ") + own +
+            " >= " + expressions_.emit(grid).at(Precedence::additive);
   }
   if (!cond.empty()) line(fmt::format("if ({}) return;", cond));
 }

@@ -16,12 +16,12 @@ namespace vyre::interpret {
 namespace {
 
 // Registers and shared memory of one batch; a program that needs more is refused.
-constexpr std::uint64_t most_batch_bytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t max_batch_bytes = std::uint64_t{1} << 30U;
 
 // Cells in all registers of a strip, so that they stay in the cache, and the bounds of its length.
 constexpr std::uint32_t strip_cells = 1U << 16U;
-constexpr std::uint32_t least_strip = 32;
-constexpr std::uint32_t most_strip = 1024;
+constexpr std::uint32_t min_strip = 32;
+constexpr std::uint32_t max_strip = 1024;
 
 // What a run needs besides the tape. Shared buffers live in `shared`, one array after the other.
 struct Memories {
@@ -125,17 +125,17 @@ Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const
   const bool meet =
       ir::has_barrier(program.body) || std::ranges::any_of(program.buffers, is_shared);
   if (!meet) {
-    const std::uint32_t length = std::clamp(strip_cells / tape.columns, least_strip, most_strip);
+    const std::uint32_t length = std::clamp(strip_cells / tape.columns, min_strip, max_strip);
     return Batches::strips(shape, static_cast<std::uint32_t>(product(shape.grid, length)));
   }
-  const std::uint64_t group = product(shape.workgroup, most_batch_bytes);
+  const std::uint64_t group = product(shape.workgroup, max_batch_bytes);
   const std::uint64_t bytes = Frame::bytes(tape.columns, group) + shared;
-  if (bytes > most_batch_bytes) {
+  if (bytes > max_batch_bytes) {
     return fail(ErrorKind::input,
                 fmt::format("a workgroup of {} x {} x {} needs at least {} bytes for its registers "
                             "and shared memory; the interpreter allows {}",
                             shape.workgroup[0], shape.workgroup[1], shape.workgroup[2], bytes,
-                            most_batch_bytes));
+                            max_batch_bytes));
   }
   return Batches::groups(shape);
 }

@@ -2,40 +2,13 @@
 // reader wants where bit operations mix with others.
 #include <fmt/format.h>
 
-#include <bit>
-#include <cmath>
-
+#include "ir/literal_text.h"
 #include "ir/visit.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::ir {
 namespace {
-
-template <class Float>
-std::string float_text(Float value, std::string_view type, std::string_view suffix) {
-  if (std::isnan(value)) return fmt::format("{}.nan", type);
-  if (std::isinf(value)) return fmt::format("{}{}.inf", value < 0 ? "-" : "", type);
-  std::string digits = fmt::format("{}", value);
-  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
-  return digits + std::string(suffix);
-}
-
-std::string text_of(const Literal& n) {
-  const auto low = static_cast<std::uint32_t>(n.bits);
-  switch (n.scalar) {
-    case Scalar::boolean:
-      return n.bits != 0 ? "true" : "false";
-    case Scalar::i32:
-      return fmt::format("{}i", std::bit_cast<std::int32_t>(low));
-    case Scalar::f32:
-      return float_text(std::bit_cast<float>(low), "f32", "");
-    case Scalar::f64:
-      return float_text(std::bit_cast<double>(n.bits), "f64", "d");
-    default:
-      return fmt::format("{}", low);
-  }
-}
 
 int precedence(const Expr& expr) {
   return match(
@@ -63,7 +36,8 @@ class Printer {
 
   void expr(const Expr& e) {
     match(
-        e, [&](const Literal& n) { out_ += text_of(n); }, [&](const Var& n) { out_ += n.name; },
+        e, [&](const Literal& n) { out_ += literal_text(n); },
+        [&](const Var& n) { out_ += n.name; },
         [&](const Id& n) {
           out_ += word_of(n.kind);
           out_ += '.';
@@ -135,8 +109,8 @@ class Printer {
 
   void declarations(const Program& p) {
     for (const Uniform& u : p.uniforms) {
-      out_ +=
-          fmt::format("  uniform {}: {} = {}\n", u.name, name_of(u.value.scalar), text_of(u.value));
+      out_ += fmt::format("  uniform {}: {} = {}\n", u.name, name_of(u.value.scalar),
+                          literal_text(u.value));
     }
     for (const Buffer& b : p.buffers) buffer(b);
     out_ += "  grid ";

@@ -1,6 +1,5 @@
 #include "ir/range.h"
 
-#include <limits>
 #include <optional>
 
 #include "ir/names.h"
@@ -42,61 +41,6 @@ std::set<std::string> keys_in(const Expr& expr) {
     if (auto key = key_of(e)) keys.insert(*std::move(key));
   });
   return keys;
-}
-
-BinaryOp negated(BinaryOp op) {
-  using enum BinaryOp;
-  switch (op) {
-    case eq:
-      return ne;
-    case ne:
-      return eq;
-    case lt:
-      return ge;
-    case le:
-      return gt;
-    case gt:
-      return le;
-    default:
-      return lt;
-  }
-}
-
-constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
-
-// The values x for which `x op y` can hold, y in `other`.
-Interval satisfying(BinaryOp op, Interval other) {
-  using enum BinaryOp;
-  switch (op) {
-    case eq:
-      return other;
-    case lt:
-      return {-far, other.hi - 1};
-    case le:
-      return {-far, other.hi};
-    case gt:
-      return {other.lo + 1, far};
-    case ge:
-      return {other.lo, far};
-    default:
-      return {-far, far};
-  }
-}
-
-// `x != y` helps only where y is an end of what x can be.
-Interval without(Interval values, Interval other) {
-  if (!other.is_one_value() || values.is_one_value()) return values;
-  if (values.lo == other.lo) ++values.lo;
-  if (values.hi == other.lo) --values.hi;
-  return values;
-}
-
-BinaryOp swapped(BinaryOp op) {
-  using enum BinaryOp;
-  if (op == lt) return gt;
-  if (op == le) return ge;
-  if (op == gt) return lt;
-  return op == ge ? le : op;
 }
 
 }  // namespace
@@ -272,7 +216,7 @@ Interval Ranges::get(const std::string& key, Scalar scalar) const {
 Ranges::Changes Ranges::undo(std::size_t mark) {
   Changes changes;
   for (; trail_.size() > mark; trail_.pop_back()) {
-    const Was& was = trail_.back();
+    const TrailEntry& was = trail_.back();
     changes.try_emplace(was.key, known_.at(was.key));
     if (was.known) {
       known_.at(was.key) = was.values;

@@ -54,7 +54,8 @@ class Ranges {
   void keep(const Changes& changes) { join(changes, changes); }
 
  private:
-  struct Was {
+  // What was known of a key before it changed.
+  struct TrailEntry {
     std::string key;
     bool known;
     Interval values;
@@ -78,12 +79,12 @@ class Ranges {
   void assume_compared(const Binary& node, bool holds);
 
   void pass(const If& branch);
-  void settle_assigned(const For& loop, Interval values);
+  void widen_assigned(const For& loop, Interval values);
   bool widen(const Assigned& assigned, const Changes& after);
   [[nodiscard]] Assigned known_assigned(const Block& body) const;
 
   std::unordered_map<std::string, Interval> known_;
-  std::vector<Was> trail_;
+  std::vector<TrailEntry> trail_;
   // Lets whose value is a function of names that keep theirs, and which of them use a name.
   std::vector<Definition> definitions_;
   std::unordered_map<std::string, std::size_t> defined_;

@@ -50,14 +50,14 @@ void Ranges::pass(const If& branch) {
 Interval Ranges::enter(const For& loop) {
   const Interval values =
       loop_values(of(loop.begin), of(loop.end), of(loop.step), loop.begin.type().scalar);
-  settle_assigned(loop, values);
+  widen_assigned(loop, values);
   return values;
 }
 
 // Finds bounds that the body keeps: those from before the loop, or, where an iteration leaves them,
 // without limit on that side; of these, what an iteration can give is enough. If even that fails,
 // nothing is known.
-void Ranges::settle_assigned(const For& loop, Interval values) {
+void Ranges::widen_assigned(const For& loop, Interval values) {
   const Assigned assigned = known_assigned(loop.body);
   if (assigned.empty()) return;
   Changes before;

@@ -43,7 +43,7 @@ class Validator {
     return any_operand(stmt, [](const Expr& e) { return e.depth() > max_nesting; });
   }
 
-  void new_name(const std::string& name, Named what) {
+  void new_name(const std::string& name, Symbol what) {
     if (!is_name(name)) {
       report(
           fmt::format("'{}' cannot be a name: use letters, digits and _, at most 64, and no word "
@@ -53,7 +53,7 @@ class Validator {
       return;
     }
     std::optional<Place> before;
-    if (const Named* named = scope_.find(name)) before = named->place;
+    if (const Symbol* symbol = scope_.find(name)) before = symbol->place;
     const Buffer* buffer = stmt_ != nullptr ? find_buffer(program_, name) : nullptr;
     if (buffer != nullptr) before = buffer->place;
     if (before) {
@@ -127,17 +127,17 @@ class Validator {
 
   void statement(const Assign& s, Place place, std::uint32_t) {
     const bool fine = exprs_.check(s.value);
-    const Named* named = scope_.find(s.name);
-    if (named == nullptr) {
+    const Symbol* symbol = scope_.find(s.name);
+    if (symbol == nullptr) {
       const std::string_view like = scope_.nearest(s.name);
       report(fmt::format(
                  "unknown name '{}': {}", s.name,
                  like.empty() ? "declare it with var" : fmt::format("did you mean '{}'?", like)),
              place);
-    } else if (!named->assignable) {
+    } else if (!symbol->assignable) {
       report(fmt::format("'{}' cannot be assigned: declare it with var", s.name), place);
-    } else if (fine && named->type.scalar != Scalar::unknown && named->type != s.value.type()) {
-      report(fmt::format("'{}' is {} but the value is {}", s.name, to_string(named->type),
+    } else if (fine && symbol->type.scalar != Scalar::unknown && symbol->type != s.value.type()) {
+      report(fmt::format("'{}' is {} but the value is {}", s.name, to_string(symbol->type),
                          to_string(s.value.type())),
              place);
     }
