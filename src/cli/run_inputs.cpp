@@ -53,7 +53,7 @@ Result<ir::Uniforms> read_uniforms(const ir::Program& program, const Given& give
 // A count that is just a uniform takes its value from the data, unless that was set.
 Result<void> deduce(const ir::Buffer& buffer, std::uint32_t count, const Given& set,
                     ir::Uniforms& uniforms) {
-  const auto* var = ir::get_if<ir::Var>(buffer.count);
+  const auto* var = ir::as<ir::Var>(buffer.count);
   if (var == nullptr || set.contains(var->name)) return {};
   const Literal value{Scalar::u32, count};
   const auto [at, added] = uniforms.emplace(var->name, value);

@@ -7,22 +7,17 @@
 
 #include "device/launch_shape.h"
 #include "interpret/interpret.h"
-#include "ir/validate.h"
+#include "ir/grouping.h"
+#include "ir/visit.h"
 
 namespace vyre::device {
 namespace {
 
-bool names(const ir::Expr& size, const ir::Uniform& uniform) {
-  const auto* var = ir::get_if<ir::Var>(size);
-  if (var != nullptr) return var->name == uniform.name;
-  return std::ranges::any_of(ir::operands(size),
-                             [&](const ir::Expr& part) { return names(part, uniform); });
-}
-
 bool sizes_depend_on(const ir::Program& program, const ir::Uniform& uniform) {
-  const auto named = [&](const ir::Expr& size) { return names(size, uniform); };
-  return std::ranges::any_of(program.grid, named) ||
-         std::ranges::any_of(program.buffers, named, &ir::Buffer::count);
+  return ir::any_size_expr(program, [&](const ir::Expr& e) {
+    const auto* var = ir::as<ir::Var>(e);
+    return var != nullptr && var->name == uniform.name;
+  });
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace vyre::emit {
 
 // C's levels, loosest first.
-enum class Binding : std::uint8_t {
+enum class Precedence : std::uint8_t {
   assignment,
   ternary,
   bit_or,
@@ -20,19 +20,19 @@ enum class Binding : std::uint8_t {
   equality,
   comparison,
   shift,
-  sum,
-  product,
+  additive,
+  multiplicative,
   unary,
   primary,
 };
 
 struct Code {
   std::string text;
-  Binding binding = Binding::primary;
+  Precedence precedence = Precedence::primary;
 
   // The text, in parentheses if it binds more loosely than asked.
-  [[nodiscard]] std::string at(Binding least) const {
-    return binding < least ? "(" + text + ")" : text;
+  [[nodiscard]] std::string at(Precedence least) const {
+    return precedence < least ? "(" + text + ")" : text;
   }
 };
 

@@ -7,9 +7,9 @@
 #include <array>
 
 #include "emit/cuda_prelude.h"
-#include "emit/cuda_words.h"
 #include "emit/dialect.h"
 #include "emit/operators.h"
+#include "emit/reserved_words.h"
 
 namespace vyre::emit {
 namespace {
@@ -101,7 +101,7 @@ Code select(Type /*type*/, const Code& cond, const Code& yes, const Code& no, He
 // A change of type that C++ itself defines as we do.
 Code cast(Type from, Scalar to, const Code& value) {
   if (from.lanes > 1) return call(fmt::format("vy_convert<{}>", scalar_name(to)), value);
-  return {fmt::format("({}){}", scalar_name(to), value.at(Binding::unary)), Binding::unary};
+  return {fmt::format("({}){}", scalar_name(to), value.at(Precedence::unary)), Precedence::unary};
 }
 
 Code apply(std::string name, Type from, const Code& value, Helpers& helpers) {
@@ -135,11 +135,12 @@ Code vector(Type to, std::span<const Code> lanes, Helpers& helpers) {
 }
 
 Code lane(Type /*from*/, const Code& value, std::uint8_t lane) {
-  return {fmt::format("{}.s[{}]", value.at(Binding::primary), lane)};
+  return {fmt::format("{}.s[{}]", value.at(Precedence::primary), lane)};
 }
 
 Code place(const Element& e) {
-  return {fmt::format("{} + {}", e.name, e.index.at(Binding::product)), Binding::sum};
+  return {fmt::format("{} + {}", e.name, e.index.at(Precedence::multiplicative)),
+          Precedence::additive};
 }
 
 // The element as it is stored, where a bool is a byte.

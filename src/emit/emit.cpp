@@ -6,28 +6,18 @@
 #include "emit/helpers.h"
 #include "emit/kernel.h"
 #include "emit/names.h"
+#include "ir/visit.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::emit {
 namespace {
-
-bool uses_f64(const ir::Expr& expr) {
-  return expr.type().scalar == Scalar::f64 || std::ranges::any_of(ir::operands(expr), uses_f64);
-}
-
-bool uses_f64(const ir::Block& block) {
-  return std::ranges::any_of(block, [](const ir::Stmt& stmt) {
-    return std::ranges::any_of(ir::operands(stmt), [](const ir::Expr& e) { return uses_f64(e); }) ||
-           std::ranges::any_of(ir::blocks(stmt), [](const ir::Block* b) { return uses_f64(*b); });
-  });
-}
 
 bool uses_f64(const ir::Program& program) {
   const auto is_f64 = [](Scalar scalar) { return scalar == Scalar::f64; };
   return std::ranges::any_of(program.buffers, is_f64, &ir::Buffer::element) ||
          std::ranges::any_of(program.uniforms,
                              [&](const auto& u) { return is_f64(u.value.scalar); }) ||
-         uses_f64(program.body);
+         ir::any_expr(program.body, [&](const ir::Expr& e) { return is_f64(e.type().scalar); });
 }
 
 Entry vy_entry(const Unit& unit, std::string name) {

@@ -36,9 +36,11 @@ bool wraps_in_c(BinaryOp op) {
 // An i32 node whose plain C form is undefined when it overflows.
 bool is_wrapping_node(const Expr& expr) {
   if (expr.type().scalar != Scalar::i32) return false;
-  if (const auto* n = ir::get_if<ir::Binary>(expr)) return wraps_in_c(n->op);
-  const auto* n = ir::get_if<ir::Unary>(expr);
-  return n != nullptr && n->op == UnaryOp::neg;
+  return ir::match(
+      expr, [](const ir::Binary& n) { return wraps_in_c(n.op); },
+      [](const ir::Unary& n) { return n.op == UnaryOp::neg; },
+      [](const ir::OneOf<Literal, ir::Var, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Convert,
+                         ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return false; });
 }
 
 Function function_of(UnaryOp op) {
@@ -122,13 +124,13 @@ Element Expressions::element(const std::string& buffer, const Expr& index, std::
 // leave adding 3 to the addressing of the instruction, which it may not do for a sum that could
 // wrap.
 Code Expressions::address(const Expr& index) {
-  const auto* sum = get_if<ir::Binary>(index);
+  const auto* sum = ir::as<ir::Binary>(index);
   const bool constant_offset =
-      sum != nullptr && sum->op == BinaryOp::add && get_if<Literal>(sum->right) != nullptr;
+      sum != nullptr && sum->op == BinaryOp::add && ir::is<Literal>(sum->right);
   if (!constant_offset || index.type().scalar != Scalar::u32 || state_.ranges.may_wrap(index)) {
     return emit(index);
   }
-  const Code wide = {"(size_t)" + emit(sum->left).at(Binding::unary), Binding::unary};
+  const Code wide = {"(size_t)" + emit(sum->left).at(Precedence::unary), Precedence::unary};
   return infix(BinaryOp::add, wide, emit(sum->right));
 }
 
@@ -201,20 +203,25 @@ Code Expressions::wrapping(const Expr& expr) {
 
 Code Expressions::emit_bits(const Expr& expr) {
   const ir::Type bits = {Scalar::u32, expr.type().lanes};
-  const auto* op = ir::get_if<ir::Binary>(expr);
-  if (const auto* n = ir::get_if<Literal>(expr)) return number({Scalar::u32, n->bits});
-  if (is_wrapping_node(expr) && op != nullptr) {
-    Code right = op->op == BinaryOp::shl ? shift_count(op->right, true) : emit_bits(op->right);
-    return split_if_deep(infix(op->op, emit_bits(op->left), right), bits);
-  }
-  if (is_wrapping_node(expr)) {
-    return split_if_deep(prefix('-', emit_bits(ir::get_if<ir::Unary>(expr)->arg)), bits);
-  }
-  if (const auto* n = ir::get_if<ir::Convert>(expr);
-      n != nullptr && n->arg.type().scalar == Scalar::u32) {
-    return emit(n->arg);
-  }
-  return state_.dialect.bitcast(expr.type(), Scalar::u32, emit(expr), state_.helpers);
+  const bool wraps = is_wrapping_node(expr);
+  const auto cast = [&] {
+    return state_.dialect.bitcast(expr.type(), Scalar::u32, emit(expr), state_.helpers);
+  };
+  return ir::match(
+      expr, [](const Literal& n) { return number({Scalar::u32, n.bits}); },
+      [&](const ir::Binary& n) {
+        if (!wraps) return cast();
+        Code right = n.op == BinaryOp::shl ? shift_count(n.right, true) : emit_bits(n.right);
+        return split_if_deep(infix(n.op, emit_bits(n.left), right), bits);
+      },
+      [&](const ir::Unary& n) {
+        return wraps ? split_if_deep(prefix('-', emit_bits(n.arg)), bits) : cast();
+      },
+      [&](const ir::Convert& n) {
+        return n.arg.type().scalar == Scalar::u32 ? emit(n.arg) : cast();
+      },
+      [&](const ir::OneOf<ir::Var, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Bitcast, ir::Splat,
+                          ir::Vector, ir::Lane> auto&) { return cast(); });
 }
 
 Code Expressions::select(const ir::Select& node) {
@@ -224,9 +231,9 @@ Code Expressions::select(const ir::Select& node) {
   if (node.yes.type().lanes > 1) {
     return state_.dialect.select(node.yes.type(), cond, yes, no, state_.helpers);
   }
-  return {fmt::format("{} ? {} : {}", cond.at(Binding::bit_or), yes.at(Binding::bit_or),
-                      no.at(Binding::bit_or)),
-          Binding::ternary};
+  return {fmt::format("{} ? {} : {}", cond.at(Precedence::bit_or), yes.at(Precedence::bit_or),
+                      no.at(Precedence::bit_or)),
+          Precedence::ternary};
 }
 
 // Lanes that all come from one or two variables: compilers make one instruction of a shuffle, but
@@ -240,8 +247,8 @@ std::optional<Code> Expressions::shuffle(const Expr& expr, const ir::Vector& nod
   std::vector<Expr> sources;
   std::vector<std::uint8_t> picked;
   for (const Expr& lane : node.lanes) {
-    const auto* from = get_if<ir::Lane>(lane);
-    if (from == nullptr || from->vector.type() != type || !get_if<ir::Var>(from->vector)) {
+    const auto* from = ir::as<ir::Lane>(lane);
+    if (from == nullptr || from->vector.type() != type || !ir::is<ir::Var>(from->vector)) {
       return std::nullopt;
     }
     auto source = std::ranges::find(sources, from->vector);

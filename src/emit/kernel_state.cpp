@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "ir/validate.h"
+#include "ir/grouping.h"
+#include "ir/visit.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
 
@@ -13,25 +12,13 @@ namespace {
 
 // The first uniform in a size that is not fixed, or null.
 const ir::Var* open_uniform(const Unit& unit, const ir::Expr& size) {
-  if (const auto* n = ir::get_if<ir::Var>(size)) {
-    return unit.fixed.contains(n->name) ? nullptr : n;
-  }
-  if (const auto* n = ir::get_if<ir::Binary>(size)) {
-    const ir::Var* left = open_uniform(unit, n->left);
-    return left != nullptr ? left : open_uniform(unit, n->right);
-  }
-  return nullptr;
-}
-
-bool has_workgroup_id(const ir::Expr& size) {
-  return ir::get_if<ir::Id>(size) != nullptr ||
-         std::ranges::any_of(ir::operands(size), has_workgroup_id);
-}
-
-// Sizes that name the workgroup are settled only for the workgroup that the program declares.
-bool sizes_depend_on_workgroup(const ir::Program& program) {
-  return std::ranges::any_of(program.grid, has_workgroup_id) ||
-         std::ranges::any_of(program.buffers, has_workgroup_id, &ir::Buffer::count);
+  const ir::Var* found = nullptr;
+  static_cast<void>(ir::any_expr(size, [&](const ir::Expr& e) {
+    const auto* var = ir::as<ir::Var>(e);
+    if (var != nullptr && !unit.fixed.contains(var->name)) found = var;
+    return found != nullptr;
+  }));
+  return found;
 }
 
 Result<ir::Interval> size_interval(const KernelState& state, const ir::Expr& size) {
@@ -95,8 +82,7 @@ Result<KernelState> start_kernel(const Unit& unit, const Dialect& dialect, Helpe
   KernelState state{.unit = unit,
                     .dialect = dialect,
                     .helpers = helpers,
-                    .workgroup_is_fixed = ir::depends_on_workgroup(unit.program) ||
-                                          sizes_depend_on_workgroup(unit.program),
+                    .workgroup_is_fixed = ir::depends_on_workgroup(unit.program),
                     .names = Names(dialect.is_reserved)};
   state.names.map_all(author_names(unit.program));
   know_fixed_uniforms(state);

@@ -2,29 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "ir/names.h"
+#include "ir/visit.h"
+
 namespace vyre::emit {
-namespace {
-
-void add_names(const ir::Block& block, std::vector<std::string>& names) {
-  for (const ir::Stmt& stmt : block) {
-    if (const auto* let = std::get_if<ir::Let>(&stmt.node)) names.push_back(let->name);
-    if (const auto* loop = std::get_if<ir::For>(&stmt.node)) names.push_back(loop->name);
-    for (const ir::Block* inner : ir::blocks(stmt)) add_names(*inner, names);
-  }
-}
-
-}  // namespace
 
 std::vector<std::string> author_names(const ir::Program& program) {
   std::vector<std::string> names;
   for (const ir::Uniform& uniform : program.uniforms) names.push_back(uniform.name);
   for (const ir::Buffer& buffer : program.buffers) names.push_back(buffer.name);
-  add_names(program.body, names);
+  ir::for_each_stmt(program.body, [&](const ir::Stmt& stmt) {
+    if (const std::string* name = ir::declared_name(stmt)) names.push_back(*name);
+  });
   return names;
 }
 
-std::string Names::fresh(const std::string& wanted) {
-  const std::string base = reserved_(wanted) ? wanted + "_" : wanted;
+std::string Names::fresh(const std::string& requested) {
+  const std::string base = reserved_(requested) ? requested + "_" : requested;
   std::string name = base;
   for (int n = 2; !taken_.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
   return name;

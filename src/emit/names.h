@@ -21,8 +21,9 @@ class Names {
  public:
   explicit Names(IsReserved reserved) : reserved_(reserved) {}
 
-  // A name not given out before: the one wanted, else with `_` where it is reserved, else numbered.
-  std::string fresh(const std::string& wanted);
+  // A name not given out before: the one requested, else with `_` where it is reserved, else
+  // numbered.
+  std::string fresh(const std::string& requested);
 
   // The emitted form of an author's name, the same at every call.
   void map_all(const std::vector<std::string>& names);

@@ -8,8 +8,8 @@
 
 #include "emit/dialect.h"
 #include "emit/opencl_helpers.h"
-#include "emit/opencl_words.h"
 #include "emit/operators.h"
+#include "emit/reserved_words.h"
 
 namespace vyre::emit {
 namespace {
@@ -68,7 +68,7 @@ Code select(Type t, const Code& cond, const Code& yes, const Code& no, Helpers& 
 Code from_bool(Type from, Scalar to, const Code& value) {
   const std::string name = opencl_type({to, from.lanes});
   if (from.lanes == 1)
-    return {fmt::format("({}){}", name, value.at(Binding::unary)), Binding::unary};
+    return {fmt::format("({}){}", name, value.at(Precedence::unary)), Precedence::unary};
   const Code ones = infix(ir::BinaryOp::bit_and, value, {"1"});
   return to == Scalar::i32 ? ones : call("convert_" + name, ones);
 }
@@ -90,23 +90,24 @@ Code bitcast(Type from, Scalar to, const Code& value, Helpers& /*helpers*/) {
 
 Code as_lane(Scalar scalar, const Code& value) {
   if (scalar != Scalar::boolean) return value;
-  if (value.text == "true") return {"-1", Binding::unary};
+  if (value.text == "true") return {"-1", Precedence::unary};
   if (value.text == "false") return {"0"};
-  return {value.at(Binding::bit_or) + " ? -1 : 0", Binding::ternary};
+  return {value.at(Precedence::bit_or) + " ? -1 : 0", Precedence::ternary};
 }
 
 Code splat(Type to, const Code& value, Helpers& /*helpers*/) {
-  return {fmt::format("({})({})", opencl_type(to), as_lane(to.scalar, value).text), Binding::unary};
+  return {fmt::format("({})({})", opencl_type(to), as_lane(to.scalar, value).text),
+          Precedence::unary};
 }
 
 Code vector(Type to, std::span<const Code> lanes, Helpers& /*helpers*/) {
   std::string list;
   for (const Code& lane : lanes) list += (list.empty() ? "" : ", ") + as_lane(to.scalar, lane).text;
-  return {fmt::format("({})({})", opencl_type(to), list), Binding::unary};
+  return {fmt::format("({})({})", opencl_type(to), list), Precedence::unary};
 }
 
 Code lane(Type from, const Code& value, std::uint8_t lane) {
-  const Code picked = {fmt::format("{}.s{:x}", value.at(Binding::primary), lane)};
+  const Code picked = {fmt::format("{}.s{:x}", value.at(Precedence::primary), lane)};
   return from.scalar == Scalar::boolean ? infix(ir::BinaryOp::ne, picked, {"0"}) : picked;
 }
 

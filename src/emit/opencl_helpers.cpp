@@ -65,7 +65,7 @@ std::string access_name(std::string_view verb, const Element& e) {
 // "x + i", the address that vload and vstore count from.
 std::string address(std::string_view buffer, const Code& index) {
   if (index.text == "0u") return std::string(buffer);
-  return fmt::format("{} + {}", buffer, index.at(Binding::product));
+  return fmt::format("{} + {}", buffer, index.at(Precedence::multiplicative));
 }
 
 std::string inside(std::uint8_t lanes) {
@@ -157,7 +157,7 @@ std::string vector_store(const Element& to, std::string_view buffer, const Code&
   const Type type = to.type();
   const std::string raw =
       type.scalar == Scalar::boolean
-          ? fmt::format("convert_uchar{}({} & 1)", type.lanes, value.at(Binding::unary))
+          ? fmt::format("convert_uchar{}({} & 1)", type.lanes, value.at(Precedence::unary))
           : value.text;
   return fmt::format("vy_store_{}(({}), {});", vector_access(to, helpers), raw,
                      address(buffer, index));

@@ -13,44 +13,44 @@ namespace {
 
 struct Operator {
   std::string_view sign;
-  Binding level;
+  Precedence level;
 };
 
 Operator operator_of(ir::BinaryOp op) {
   using enum ir::BinaryOp;
   switch (op) {
     case add:
-      return {"+", Binding::sum};
+      return {"+", Precedence::additive};
     case sub:
-      return {"-", Binding::sum};
+      return {"-", Precedence::additive};
     case mul:
-      return {"*", Binding::product};
+      return {"*", Precedence::multiplicative};
     case div:
-      return {"/", Binding::product};
+      return {"/", Precedence::multiplicative};
     case rem:
-      return {"%", Binding::product};
+      return {"%", Precedence::multiplicative};
     case bit_and:
-      return {"&", Binding::bit_and};
+      return {"&", Precedence::bit_and};
     case bit_or:
-      return {"|", Binding::bit_or};
+      return {"|", Precedence::bit_or};
     case bit_xor:
-      return {"^", Binding::bit_xor};
+      return {"^", Precedence::bit_xor};
     case shl:
-      return {"<<", Binding::shift};
+      return {"<<", Precedence::shift};
     case shr:
-      return {">>", Binding::shift};
+      return {">>", Precedence::shift};
     case eq:
-      return {"==", Binding::equality};
+      return {"==", Precedence::equality};
     case ne:
-      return {"!=", Binding::equality};
+      return {"!=", Precedence::equality};
     case lt:
-      return {"<", Binding::comparison};
+      return {"<", Precedence::comparison};
     case le:
-      return {"<=", Binding::comparison};
+      return {"<=", Precedence::comparison};
     case gt:
-      return {">", Binding::comparison};
+      return {">", Precedence::comparison};
     case ge:
-      return {">=", Binding::comparison};
+      return {">=", Precedence::comparison};
     case min:
     case max:
       break;
@@ -60,16 +60,16 @@ Operator operator_of(ir::BinaryOp op) {
 }
 
 // How tightly an operand must bind to stand bare on either side.
-Binding left_operand(Binding level, const Code& left) {
-  if (level == Binding::sum || level == Binding::product) return level;
-  if (level == Binding::comparison || level == Binding::equality) return Binding::sum;
-  return level != Binding::shift && left.binding == level ? level : Binding::unary;
+Precedence left_operand(Precedence level, const Code& left) {
+  if (level == Precedence::additive || level == Precedence::multiplicative) return level;
+  if (level == Precedence::comparison || level == Precedence::equality) return Precedence::additive;
+  return level != Precedence::shift && left.precedence == level ? level : Precedence::unary;
 }
 
-Binding right_operand(Binding level) {
-  if (level == Binding::sum) return Binding::product;
-  if (level == Binding::comparison || level == Binding::equality) return Binding::sum;
-  return Binding::unary;
+Precedence right_operand(Precedence level) {
+  if (level == Precedence::additive) return Precedence::multiplicative;
+  if (level == Precedence::comparison || level == Precedence::equality) return Precedence::additive;
+  return Precedence::unary;
 }
 
 std::string with_point(const std::string& digits) {
@@ -86,15 +86,15 @@ Code infix(ir::BinaryOp op, const Code& left, const Code& right) {
 }
 
 Code prefix(char op, const Code& operand) {
-  const std::string text = operand.at(Binding::unary);
-  return {text.front() == op ? fmt::format("{}({})", op, text) : op + text, Binding::unary};
+  const std::string text = operand.at(Precedence::unary);
+  return {text.front() == op ? fmt::format("{}({})", op, text) : op + text, Precedence::unary};
 }
 
 Code number(Literal value) {
   const auto bits = static_cast<std::uint32_t>(value.bits);
   const auto signed_value = static_cast<std::int32_t>(bits);
-  const auto binding = [](const std::string& text) {
-    return Code{text, text.front() == '-' ? Binding::unary : Binding::primary};
+  const auto maybe_negative = [](const std::string& text) {
+    return Code{text, text.front() == '-' ? Precedence::unary : Precedence::primary};
   };
   switch (value.scalar) {
     case Scalar::boolean:
@@ -104,11 +104,11 @@ Code number(Literal value) {
     case Scalar::i32:
       // C has no negative literals, and the least i32 has no positive counterpart to negate.
       if (signed_value == std::numeric_limits<std::int32_t>::min()) return {"(-2147483647 - 1)"};
-      return binding(fmt::format("{}", signed_value));
+      return maybe_negative(fmt::format("{}", signed_value));
     case Scalar::f32:
-      return binding(with_point(fmt::format("{}", std::bit_cast<float>(bits))) + "f");
+      return maybe_negative(with_point(fmt::format("{}", std::bit_cast<float>(bits))) + "f");
     case Scalar::f64:
-      return binding(with_point(fmt::format("{}", std::bit_cast<double>(value.bits))));
+      return maybe_negative(with_point(fmt::format("{}", std::bit_cast<double>(value.bits))));
     case Scalar::unknown:
       break;
   }

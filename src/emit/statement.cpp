@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "emit/operators.h"
-#include "ir/validate.h"
+#include "ir/grouping.h"
 
 namespace vyre::emit {
 namespace {
@@ -86,7 +86,7 @@ void Statements::barrier() {
 void Statements::branch_scope(const ir::Block& inner) {
   scope(inner);
   if (!state_.dialect.branch_ends_with_barrier || !ir::has_barrier(inner)) return;
-  if (std::holds_alternative<ir::Barrier>(inner.back().node)) return;
+  if (ir::is<ir::Barrier>(inner.back())) return;
   ++indent_;
   barrier();
   --indent_;
@@ -107,7 +107,7 @@ void Statements::branch(const ir::If& branch) {
 
 void Statements::otherwise(const ir::Block& block) {
   if (block.empty()) return line("}");
-  const auto* chained = block.size() == 1 ? std::get_if<ir::If>(&block[0].node) : nullptr;
+  const auto* chained = block.size() == 1 ? ir::as<ir::If>(block[0]) : nullptr;
   if (chained != nullptr && is_small(chained->cond)) {
     const std::size_t start = text_.size();
     branch(*chained);
@@ -138,11 +138,12 @@ void Statements::loop(const ir::For& loop) {
 }
 
 Code Statements::hoisted(const ir::Expr& expr, const std::string& name, std::string& declarations) {
-  const auto* var = ir::get_if<ir::Var>(expr);
-  const auto* id = ir::get_if<ir::Id>(expr);
-  const bool is_constant = ir::get_if<Literal>(expr) != nullptr ||
-                           (id != nullptr && id->kind != ir::IdKind::grid) ||
-                           (var != nullptr && !mutable_.contains(var->name));
+  const bool is_constant = ir::match(
+      expr, [](const Literal&) { return true; },
+      [](const ir::Id& n) { return n.kind != ir::IdKind::grid; },
+      [&](const ir::Var& n) { return !mutable_.contains(n.name); },
+      [](const ir::OneOf<ir::Load, ir::Unary, ir::Binary, ir::Fma, ir::Select, ir::Convert,
+                         ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return false; });
   Code code = expressions_.emit(expr);
   if (is_constant) return code;
   std::string fresh = state_.names.fresh(name);
@@ -194,7 +195,8 @@ void Statements::return_if_surplus() {
     const bool fits_u32 = state_.ranges.of(grid).hi <= half_of_u32;
     const std::string own = fits_u32 ? expressions_.emit(ir::Id{ir::IdKind::invocation, dim}).text
                                      : state_.dialect.wide_invocation(dim);
-    cond += (cond.empty() ? "" : " || ") + own + " >= " + expressions_.emit(grid).at(Binding::sum);
+    cond += (cond.empty() ? "" : " || ") + own +
+            " >= " + expressions_.emit(grid).at(Precedence::additive);
   }
   if (!cond.empty()) line(fmt::format("if ({}) return;", cond));
 }

@@ -5,6 +5,7 @@
 
 #include "interpret/expressions.h"
 #include "interpret/kernels.h"
+#include "ir/visit.h"
 
 namespace vyre::interpret {
 namespace {
@@ -30,7 +31,7 @@ class Statements {
 
  private:
   void statement(const ir::Stmt& stmt) {
-    if (!std::holds_alternative<ir::Region>(stmt.node)) charge(stmt);
+    if (!ir::is<ir::Region>(stmt)) charge(stmt);
     match(
         stmt, [&](const ir::Let& s) { let(s, stmt); },
         [&](const ir::Assign& s) { assign(s, stmt); }, [&](const ir::Store& s) { store(s, stmt); },
@@ -42,7 +43,7 @@ class Statements {
 
   void charge(const ir::Stmt& stmt) {
     std::uint32_t cost = 1;
-    for (const ir::Expr& expr : ir::operands(stmt)) cost += Expressions::cost(expr);
+    ir::for_each_operand(stmt, [&](const ir::Expr& e) { cost += Expressions::cost(e); });
     values_.emit(Charge{cost, &stmt});
   }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "interpret/kernels.h"
+#include "ir/visit.h"
 
 namespace vyre::interpret {
 
@@ -156,10 +157,13 @@ void Expressions::unbind(std::string_view name) {
 }
 
 std::uint32_t Expressions::cost(const ir::Expr& expr) {
-  const bool is_leaf = ir::get_if<Literal>(expr) != nullptr ||
-                       ir::get_if<ir::Var>(expr) != nullptr || ir::get_if<ir::Id>(expr) != nullptr;
-  std::uint32_t steps = is_leaf ? 0 : 1;
-  for (const ir::Expr& operand : ir::operands(expr)) steps += cost(operand);
+  std::uint32_t steps = 0;
+  ir::for_each_expr(expr, [&](const ir::Expr& e) {
+    steps += match(
+        e, [](const ir::OneOf<Literal, ir::Var, ir::Id> auto&) { return 0U; },
+        [](const ir::OneOf<ir::Load, ir::Unary, ir::Binary, ir::Fma, ir::Select, ir::Convert,
+                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return 1U; });
+  });
   return steps;
 }
 

@@ -19,14 +19,14 @@ Error error(const ir::Stmt& stmt, std::string_view what) {
   return {ErrorKind::run, fmt::format("`{}`: {}", ir::print_head(stmt), what), stmt.place};
 }
 
-std::string_view present(Touch touch) {
-  if (touch == Touch::read) return "reads";
-  return touch == Touch::write ? "writes" : "atomically adds to";
+std::string_view present(AccessKind kind) {
+  if (kind == AccessKind::read) return "reads";
+  return kind == AccessKind::write ? "writes" : "atomically adds to";
 }
 
-std::string_view past(Touch touch) {
-  if (touch == Touch::read) return "read";
-  return touch == Touch::write ? "wrote" : "atomically added to";
+std::string_view past(AccessKind kind) {
+  if (kind == AccessKind::read) return "read";
+  return kind == AccessKind::write ? "wrote" : "atomically added to";
 }
 
 // "element 7 of buffer 'x'", "elements 6 to 9 of shared buffer 's'".
@@ -37,14 +37,14 @@ std::string elements(const Memory& memory, std::uint64_t first, std::uint32_t la
                      memory.buffer->name);
 }
 
-std::string out_of_bounds(const Trouble& trouble, const Access& access, const Memory& memory) {
-  return fmt::format("{} {}, which has {}; test the index first", present(trouble.touch),
-                     elements(memory, trouble.element, access.lanes), memory.count);
+std::string out_of_bounds(const AccessFault& fault, const Access& access, const Memory& memory) {
+  return fmt::format("{} {}, which has {}; test the index first", present(fault.kind),
+                     elements(memory, fault.element, access.lanes), memory.count);
 }
 
-std::string uninitialised(const Trouble& trouble, const Memory& memory) {
+std::string uninitialised(const AccessFault& fault, const Memory& memory) {
   return fmt::format("{} {}, which its group has not written; shared memory starts undefined",
-                     present(trouble.touch), elements(memory, trouble.element, 1));
+                     present(fault.kind), elements(memory, fault.element, 1));
 }
 
 // Who made the earlier access of a race.
@@ -60,35 +60,34 @@ std::string other_party(const Mark& mark, const Batches& batches, Epoch epoch) {
   return named(batches.earlier(mark.epoch - 1, mark.who));  // a strip is one epoch
 }
 
-std::string race(const Trouble& trouble, const Memory& memory, const Batches& batches,
+std::string race(const AccessFault& fault, const Memory& memory, const Batches& batches,
                  Epoch epoch) {
   const Shadow::Conflict conflict =
-      memory.shadow.conflict(trouble.touch, trouble.element, trouble.position, epoch);
+      memory.shadow.conflict(fault.kind, fault.element, fault.position, epoch);
   return fmt::format(
       "{} {}, which {} {} with no barrier between: a data race; barriers order only the "
       "invocations of one group",
-      present(trouble.touch), elements(memory, trouble.element, 1),
+      present(fault.kind), elements(memory, fault.element, 1),
       other_party(conflict.mark, batches, epoch), past(conflict.kind));
 }
 
 }  // namespace
 
-Error access(const Trouble& trouble, const Access& access, const Memory& memory,
+Error access(const AccessFault& fault, const Access& access, const Memory& memory,
              const Batches& batches, Epoch epoch) {
   std::string what;
-  switch (trouble.kind) {
-    case Trouble::Kind::out_of_bounds:
-      what = out_of_bounds(trouble, access, memory);
+  switch (fault.reason) {
+    case AccessFault::Reason::out_of_bounds:
+      what = out_of_bounds(fault, access, memory);
       break;
-    case Trouble::Kind::uninitialised:
-      what = uninitialised(trouble, memory);
+    case AccessFault::Reason::uninitialised:
+      what = uninitialised(fault, memory);
       break;
-    case Trouble::Kind::race:
-      what = race(trouble, memory, batches, epoch);
+    case AccessFault::Reason::race:
+      what = race(fault, memory, batches, epoch);
       break;
   }
-  return error(*access.stmt,
-               fmt::format("{} {}", named(batches.invocation(trouble.position)), what));
+  return error(*access.stmt, fmt::format("{} {}", named(batches.invocation(fault.position)), what));
 }
 
 Error divergent_barrier(const ir::Stmt& stmt, const Frame& frame, const Batches& batches) {

@@ -11,7 +11,7 @@
 
 namespace vyre::interpret::fault {
 
-[[nodiscard]] Error access(const Trouble& trouble, const Access& access, const Memory& memory,
+[[nodiscard]] Error access(const AccessFault& fault, const Access& access, const Memory& memory,
                            const Batches& batches, Epoch epoch);
 
 // Requires: some invocation of the batch is active and some is not.

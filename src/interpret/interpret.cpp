@@ -10,18 +10,18 @@
 #include "interpret/frame.h"
 #include "interpret/machine.h"
 #include "interpret/memory.h"
-#include "ir/validate.h"
+#include "ir/grouping.h"
 
 namespace vyre::interpret {
 namespace {
 
 // Registers and shared memory of one batch; a program that needs more is refused.
-constexpr std::uint64_t most_batch_bytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t max_batch_bytes = std::uint64_t{1} << 30U;
 
 // Cells in all registers of a strip, so that they stay in the cache, and the bounds of its length.
 constexpr std::uint32_t strip_cells = 1U << 16U;
-constexpr std::uint32_t least_strip = 32;
-constexpr std::uint32_t most_strip = 1024;
+constexpr std::uint32_t min_strip = 32;
+constexpr std::uint32_t max_strip = 1024;
 
 // What a run needs besides the tape. Shared buffers live in `shared`, one array after the other.
 struct Memories {
@@ -97,14 +97,14 @@ Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> 
                      std::span<const std::span<std::byte>> given, const Tape& tape) {
   Memories result;
   result.shared.resize(shared_bytes(program, counts));
-  std::span<std::byte> rest = result.shared;
+  std::span<std::byte> unused = result.shared;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const ir::Buffer& buffer = program.buffers[i];
     Memory memory{&buffer, counts[i], {}, shadow_of(buffer, counts[i], tape.uses[i])};
     if (is_shared(buffer)) {
       const auto bytes = static_cast<std::size_t>(bytes_of(buffer, counts[i]));
-      memory.bytes = rest.first(bytes);
-      rest = rest.subspan(bytes);
+      memory.bytes = unused.first(bytes);
+      unused = unused.subspan(bytes);
     } else {
       memory.bytes = given.front();
       given = given.subspan(1);
@@ -125,17 +125,17 @@ Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const
   const bool meet =
       ir::has_barrier(program.body) || std::ranges::any_of(program.buffers, is_shared);
   if (!meet) {
-    const std::uint32_t length = std::clamp(strip_cells / tape.columns, least_strip, most_strip);
+    const std::uint32_t length = std::clamp(strip_cells / tape.columns, min_strip, max_strip);
     return Batches::strips(shape, static_cast<std::uint32_t>(product(shape.grid, length)));
   }
-  const std::uint64_t group = product(shape.workgroup, most_batch_bytes);
+  const std::uint64_t group = product(shape.workgroup, max_batch_bytes);
   const std::uint64_t bytes = Frame::bytes(tape.columns, group) + shared;
-  if (bytes > most_batch_bytes) {
+  if (bytes > max_batch_bytes) {
     return fail(ErrorKind::input,
                 fmt::format("a workgroup of {} x {} x {} needs at least {} bytes for its registers "
                             "and shared memory; the interpreter allows {}",
                             shape.workgroup[0], shape.workgroup[1], shape.workgroup[2], bytes,
-                            most_batch_bytes));
+                            max_batch_bytes));
   }
   return Batches::groups(shape);
 }

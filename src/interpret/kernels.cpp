@@ -6,17 +6,17 @@
 
 #include "base/check.h"
 #include "interpret/frame.h"
-#include "interpret/meaning.h"
+#include "interpret/semantics.h"
 
 namespace vyre::interpret::kernels {
 namespace {
 
 using ir::BinaryOp;
 using ir::UnaryOp;
-using meaning::f32;
-using meaning::f64;
-using meaning::i32;
-using meaning::u32;
+using semantics::f32;
+using semantics::f64;
+using semantics::i32;
+using semantics::u32;
 
 // Applies `f` lane by lane and invocation by invocation. The result's register is never one of the
 // operands': the compiler of the tape sees to that.
@@ -55,8 +55,8 @@ constexpr Kernel dense = &Dense<f>::run;
 template <class T>
 void splat_cells(const Compute& step, const Frame& frame) {
   for (u32 lane = 0; lane < step.lanes; ++lane) {
-    Dense<&meaning::same<T>>::loop(frame.active, frame.cells<T>(step.to, lane),
-                                   frame.cells<const T>(step.a));
+    Dense<&semantics::same<T>>::loop(frame.active, frame.cells<T>(step.to, lane),
+                                     frame.cells<const T>(step.a));
   }
 }
 
@@ -74,14 +74,14 @@ void assign_cells(const Compute& step, const Frame& frame) {
 template <class T>
 Kernel unary_of(UnaryOp op) {
   using enum UnaryOp;
-  if (op == neg) return dense<&meaning::neg<T>>;
-  if (op == abs) return dense<static_cast<T (*)(T)>(&meaning::abs)>;
+  if (op == neg) return dense<&semantics::neg<T>>;
+  if (op == abs) return dense<static_cast<T (*)(T)>(&semantics::abs)>;
   if constexpr (std::integral<T>) {
-    if (op == bit_not) return dense<&meaning::bit_not<T>>;
+    if (op == bit_not) return dense<&semantics::bit_not<T>>;
   } else {
-    if (op == sqrt) return dense<&meaning::sqrt<T>>;
-    if (op == exp) return dense<&meaning::exp<T>>;
-    if (op == log) return dense<&meaning::log<T>>;
+    if (op == sqrt) return dense<&semantics::sqrt<T>>;
+    if (op == exp) return dense<&semantics::exp<T>>;
+    if (op == log) return dense<&semantics::log<T>>;
   }
   return nullptr;
 }
@@ -91,17 +91,17 @@ Kernel comparison_of(BinaryOp op) {
   using enum BinaryOp;
   switch (op) {
     case eq:
-      return dense<&meaning::eq<T>>;
+      return dense<&semantics::eq<T>>;
     case ne:
-      return dense<&meaning::ne<T>>;
+      return dense<&semantics::ne<T>>;
     case lt:
-      return dense<&meaning::lt<T>>;
+      return dense<&semantics::lt<T>>;
     case le:
-      return dense<&meaning::le<T>>;
+      return dense<&semantics::le<T>>;
     case gt:
-      return dense<&meaning::gt<T>>;
+      return dense<&semantics::gt<T>>;
     case ge:
-      return dense<&meaning::ge<T>>;
+      return dense<&semantics::ge<T>>;
     default:
       return nullptr;
   }
@@ -112,17 +112,17 @@ Kernel bit_operation_of(BinaryOp op) {
   using enum BinaryOp;
   switch (op) {
     case rem:
-      return dense<&meaning::rem<T>>;
+      return dense<&semantics::rem<T>>;
     case bit_and:
-      return dense<&meaning::bit_and<T>>;
+      return dense<&semantics::bit_and<T>>;
     case bit_or:
-      return dense<&meaning::bit_or<T>>;
+      return dense<&semantics::bit_or<T>>;
     case bit_xor:
-      return dense<&meaning::bit_xor<T>>;
+      return dense<&semantics::bit_xor<T>>;
     case shl:
-      return dense<&meaning::shl<T>>;
+      return dense<&semantics::shl<T>>;
     case shr:
-      return dense<&meaning::shr<T>>;
+      return dense<&semantics::shr<T>>;
     default:
       return nullptr;
   }
@@ -133,17 +133,17 @@ Kernel binary_of(BinaryOp op) {
   using enum BinaryOp;
   switch (op) {
     case add:
-      return dense<&meaning::add<T>>;
+      return dense<&semantics::add<T>>;
     case sub:
-      return dense<&meaning::sub<T>>;
+      return dense<&semantics::sub<T>>;
     case mul:
-      return dense<&meaning::mul<T>>;
+      return dense<&semantics::mul<T>>;
     case div:
-      return dense<static_cast<T (*)(T, T)>(&meaning::div)>;
+      return dense<static_cast<T (*)(T, T)>(&semantics::div)>;
     case min:
-      return dense<&meaning::min<T>>;
+      return dense<&semantics::min<T>>;
     case max:
-      return dense<&meaning::max<T>>;
+      return dense<&semantics::max<T>>;
     default:
       break;
   }
@@ -156,24 +156,24 @@ template <class To>
 Kernel convert_of(Scalar from) {
   switch (from) {
     case Scalar::i32:
-      return dense<&meaning::convert<To, i32>>;
+      return dense<&semantics::convert<To, i32>>;
     case Scalar::f32:
-      return dense<&meaning::convert<To, f32>>;
+      return dense<&semantics::convert<To, f32>>;
     case Scalar::f64:
-      return dense<&meaning::convert<To, f64>>;
+      return dense<&semantics::convert<To, f64>>;
     default:  // a bool is 0 or 1 already
-      return dense<&meaning::convert<To, u32>>;
+      return dense<&semantics::convert<To, u32>>;
   }
 }
 
 Kernel to_bool_of(Scalar from) {
   switch (from) {
     case Scalar::f32:
-      return dense<&meaning::to_bool<f32>>;
+      return dense<&semantics::to_bool<f32>>;
     case Scalar::f64:
-      return dense<&meaning::to_bool<f64>>;
+      return dense<&semantics::to_bool<f64>>;
     default:
-      return dense<&meaning::to_bool<u32>>;
+      return dense<&semantics::to_bool<u32>>;
   }
 }
 
@@ -187,7 +187,7 @@ Kernel found(Kernel kernel) {
 Kernel unary(UnaryOp op, Scalar scalar) {
   switch (scalar) {
     case Scalar::boolean:
-      return found(op == UnaryOp::bit_not ? dense<&meaning::logical_not> : nullptr);
+      return found(op == UnaryOp::bit_not ? dense<&semantics::logical_not> : nullptr);
     case Scalar::u32:
       return found(unary_of<u32>(op));
     case Scalar::i32:
@@ -214,7 +214,7 @@ Kernel binary(BinaryOp op, Scalar operand) {
 }
 
 Kernel fma(Scalar scalar) {
-  return scalar == Scalar::f64 ? dense<&meaning::fma<f64>> : dense<&meaning::fma<f32>>;
+  return scalar == Scalar::f64 ? dense<&semantics::fma<f64>> : dense<&semantics::fma<f32>>;
 }
 
 Kernel convert(Scalar to, Scalar from) {
@@ -234,18 +234,18 @@ Kernel convert(Scalar to, Scalar from) {
 
 Kernel bitcast(Scalar to, Scalar from) {
   if ((to == Scalar::f32) == (from == Scalar::f32)) return copy(to);
-  return to == Scalar::f32 ? dense<&meaning::bitcast<f32, u32>>
-                           : dense<&meaning::bitcast<u32, f32>>;
+  return to == Scalar::f32 ? dense<&semantics::bitcast<f32, u32>>
+                           : dense<&semantics::bitcast<u32, f32>>;
 }
 
 Kernel select(Scalar scalar) {
-  if (scalar == Scalar::f32) return dense<&meaning::select<f32>>;
-  return scalar == Scalar::f64 ? dense<&meaning::select<f64>> : dense<&meaning::select<u32>>;
+  if (scalar == Scalar::f32) return dense<&semantics::select<f32>>;
+  return scalar == Scalar::f64 ? dense<&semantics::select<f64>> : dense<&semantics::select<u32>>;
 }
 
 Kernel copy(Scalar scalar) {
-  if (scalar == Scalar::f32) return dense<&meaning::same<f32>>;
-  return scalar == Scalar::f64 ? dense<&meaning::same<f64>> : dense<&meaning::same<u32>>;
+  if (scalar == Scalar::f32) return dense<&semantics::same<f32>>;
+  return scalar == Scalar::f64 ? dense<&semantics::same<f64>> : dense<&semantics::same<u32>>;
 }
 
 Kernel splat(Scalar scalar) {

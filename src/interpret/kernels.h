@@ -1,4 +1,4 @@
-// The loops that apply a lane's meaning to whole registers, found by operation and type.
+// The loops that apply the semantics of a lane to whole registers, found by operation and type.
 //
 // They run over the span of the active invocations without looking at the mask: every operation is
 // total, and the compiler can turn such a loop into vector instructions. Only `assign` looks.

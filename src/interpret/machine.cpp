@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "interpret/fault.h"
-#include "interpret/meaning.h"
+#include "interpret/semantics.h"
 
 namespace vyre::interpret {
 namespace {
@@ -66,7 +66,7 @@ void Machine::fill_constants() {
     } else if (value.scalar == Scalar::f32) {
       fill(column, std::bit_cast<float>(low));
     } else {
-      fill(column, value.scalar == Scalar::boolean ? meaning::to_bool(low) : low);
+      fill(column, value.scalar == Scalar::boolean ? semantics::to_bool(low) : low);
     }
   }
 }
@@ -100,10 +100,10 @@ Machine::Next Machine::charge(u32 cost, const ir::Stmt& stmt, StepIndex next) {
   return next;
 }
 
-Machine::Next Machine::after(const std::optional<Trouble>& trouble, const Access& access,
+Machine::Next Machine::after(const std::optional<AccessFault>& found, const Access& access,
                              StepIndex next) {
-  if (!trouble) return next;
-  return stop(fault::access(*trouble, access, memories_[access.buffer], batches_, epoch_));
+  if (!found) return next;
+  return stop(fault::access(*found, access, memories_[access.buffer], batches_, epoch_));
 }
 
 Machine::Next Machine::step(const Compute& s, StepIndex next) {

@@ -45,7 +45,7 @@ class Machine {
   Next step(const Barrier& s, StepIndex next);
 
   Next stop(Error error);
-  Next after(const std::optional<Trouble>& trouble, const Access& access, StepIndex next);
+  Next after(const std::optional<AccessFault>& found, const Access& access, StepIndex next);
   Next charge(std::uint32_t cost, const ir::Stmt& stmt, StepIndex next);
   // Makes `mask`, filled in over the span of `outer`, the active one.
   void activate(Column mask, const Active& outer);

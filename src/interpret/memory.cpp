@@ -2,14 +2,14 @@
 
 #include <cstring>
 
-#include "interpret/meaning.h"
+#include "interpret/semantics.h"
 
 namespace vyre::interpret {
 namespace {
 
-using meaning::f32;
-using meaning::f64;
-using meaning::u32;
+using semantics::f32;
+using semantics::f64;
+using semantics::u32;
 
 // How an element is kept: as its cell, except that a bool is one byte.
 template <class Cell>
@@ -34,22 +34,22 @@ struct Bool {
   }
 };
 
-template <Touch touch>
-std::optional<Trouble> note(Memory& memory, u32 position, u32 element, Epoch epoch) {
-  const bool needs_value = memory.is_shared() && touch != Touch::write;
+template <AccessKind kind>
+std::optional<AccessFault> note(Memory& memory, u32 position, u32 element, Epoch epoch) {
+  const bool needs_value = memory.is_shared() && kind != AccessKind::write;
   if (needs_value && !memory.shadow.is_written(element, epoch)) {
-    return Trouble{Trouble::Kind::uninitialised, touch, position, element};
+    return AccessFault{AccessFault::Reason::uninitialised, kind, position, element};
   }
-  if (!memory.shadow.note(touch, element, position, epoch)) {
-    return Trouble{Trouble::Kind::race, touch, position, element};
+  if (!memory.shadow.note(kind, element, position, epoch)) {
+    return AccessFault{AccessFault::Reason::race, kind, position, element};
   }
   return std::nullopt;
 }
 
 // Calls move(position, first element) for each active invocation whose access is allowed.
-template <Touch touch, class Move>
-std::optional<Trouble> each(const Access& access, Memory& memory, const Frame& frame, Epoch epoch,
-                            Move move) {
+template <AccessKind kind, class Move>
+std::optional<AccessFault> each(const Access& access, Memory& memory, const Frame& frame,
+                                Epoch epoch, Move move) {
   const u32* mask = frame.cells<const u32>(frame.active.mask);
   const u32* index = frame.cells<const u32>(access.index);
   const bool noted = memory.shadow.is_on();
@@ -57,10 +57,10 @@ std::optional<Trouble> each(const Access& access, Memory& memory, const Frame& f
     if (mask[i] == 0) continue;
     const u32 element = index[i];
     if (std::uint64_t{element} + access.lanes > memory.count) {
-      return Trouble{Trouble::Kind::out_of_bounds, touch, i, element};
+      return AccessFault{AccessFault::Reason::out_of_bounds, kind, i, element};
     }
     for (u32 lane = 0; noted && lane < access.lanes; ++lane) {
-      if (auto trouble = note<touch>(memory, i, element + lane, epoch)) return trouble;
+      if (auto fault = note<kind>(memory, i, element + lane, epoch)) return fault;
     }
     move(i, element);
   }
@@ -69,7 +69,7 @@ std::optional<Trouble> each(const Access& access, Memory& memory, const Frame& f
 
 // Calls visit.template operator()<How>() for the way the element type is kept.
 template <class Visit>
-std::optional<Trouble> by_element(Scalar element, Visit visit) {
+std::optional<AccessFault> by_element(Scalar element, Visit visit) {
   switch (element) {
     case Scalar::boolean:
       return visit.template operator()<Bool>();
@@ -84,10 +84,11 @@ std::optional<Trouble> by_element(Scalar element, Visit visit) {
 
 }  // namespace
 
-std::optional<Trouble> load(const Access& access, Memory& memory, const Frame& frame, Epoch epoch) {
+std::optional<AccessFault> load(const Access& access, Memory& memory, const Frame& frame,
+                                Epoch epoch) {
   return by_element(memory.buffer->element, [&]<class How>() {
     const std::byte* bytes = memory.bytes.data();
-    return each<Touch::read>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
+    return each<AccessKind::read>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
       for (u32 lane = 0; lane < access.lanes; ++lane) {
         frame.cells<typename How::Value>(access.value, lane)[i] = How::get(bytes, element + lane);
       }
@@ -95,11 +96,11 @@ std::optional<Trouble> load(const Access& access, Memory& memory, const Frame& f
   });
 }
 
-std::optional<Trouble> store(const Access& access, Memory& memory, const Frame& frame,
-                             Epoch epoch) {
+std::optional<AccessFault> store(const Access& access, Memory& memory, const Frame& frame,
+                                 Epoch epoch) {
   return by_element(memory.buffer->element, [&]<class How>() {
     std::byte* bytes = memory.bytes.data();
-    return each<Touch::write>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
+    return each<AccessKind::write>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
       for (u32 lane = 0; lane < access.lanes; ++lane) {
         How::put(bytes, element + lane, frame.cells<typename How::Value>(access.value, lane)[i]);
       }
@@ -108,12 +109,12 @@ std::optional<Trouble> store(const Access& access, Memory& memory, const Frame& 
 }
 
 // u32 and i32 wrap alike.
-std::optional<Trouble> atomic_add(const Access& access, Memory& memory, const Frame& frame,
-                                  Epoch epoch) {
+std::optional<AccessFault> atomic_add(const Access& access, Memory& memory, const Frame& frame,
+                                      Epoch epoch) {
   std::byte* bytes = memory.bytes.data();
   const u32* value = frame.cells<const u32>(access.value);
-  return each<Touch::atomic>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
-    Plain<u32>::put(bytes, element, meaning::add(Plain<u32>::get(bytes, element), value[i]));
+  return each<AccessKind::atomic>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
+    Plain<u32>::put(bytes, element, semantics::add(Plain<u32>::get(bytes, element), value[i]));
   });
 }
 

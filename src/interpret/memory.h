@@ -23,21 +23,21 @@ struct Memory {
 };
 
 // An access that must not be, by the invocation at `position` of the batch.
-struct Trouble {
-  enum class Kind : std::uint8_t { out_of_bounds, race, uninitialised };
-  Kind kind = Kind::out_of_bounds;
-  Touch touch = Touch::read;
+struct AccessFault {
+  enum class Reason : std::uint8_t { out_of_bounds, race, uninitialised };
+  Reason reason = Reason::out_of_bounds;
+  AccessKind kind = AccessKind::read;
   std::uint32_t position = 0;
-  std::uint32_t element = 0;  // the one in trouble; out of bounds: the access's first
+  std::uint32_t element = 0;  // the one at fault; out of bounds: the access's first
 };
 
 // Move values between registers and the buffer for the active invocations. Nothing is moved from
-// the first one in trouble on.
-[[nodiscard]] std::optional<Trouble> load(const Access& access, Memory& memory, const Frame& frame,
-                                          Epoch epoch);
-[[nodiscard]] std::optional<Trouble> store(const Access& access, Memory& memory, const Frame& frame,
-                                           Epoch epoch);
-[[nodiscard]] std::optional<Trouble> atomic_add(const Access& access, Memory& memory,
-                                                const Frame& frame, Epoch epoch);
+// the first that must not be on.
+[[nodiscard]] std::optional<AccessFault> load(const Access& access, Memory& memory,
+                                              const Frame& frame, Epoch epoch);
+[[nodiscard]] std::optional<AccessFault> store(const Access& access, Memory& memory,
+                                               const Frame& frame, Epoch epoch);
+[[nodiscard]] std::optional<AccessFault> atomic_add(const Access& access, Memory& memory,
+                                                    const Frame& frame, Epoch epoch);
 
 }  // namespace vyre::interpret

@@ -8,13 +8,15 @@
 #pragma once
 
 #include <cstdint>
+#include <source_location>
 #include <vector>
 
+#include "base/check.h"
 #include "interpret/tape.h"
 
 namespace vyre::interpret {
 
-enum class Touch : std::uint8_t { read, write, atomic };
+enum class AccessKind : std::uint8_t { read, write, atomic };
 
 // The accesses of one kind to one element; epoch 0: none yet.
 struct Mark {
@@ -40,9 +42,9 @@ class Shadow {
   Shadow() = default;  // of a buffer that cannot be raced for: notes nothing
   // Keeps marks only of the kinds of access that happen.
   Shadow(std::uint32_t count, Scope scope, const Use& use) : scope_(scope) {
-    if (use.loads) marks(Touch::read).resize(count);
-    if (use.stores) marks(Touch::write).resize(count);
-    if (use.atomics) marks(Touch::atomic).resize(count);
+    if (use.loads) marks(AccessKind::read).resize(count);
+    if (use.stores) marks(AccessKind::write).resize(count);
+    if (use.atomics) marks(AccessKind::atomic).resize(count);
   }
 
   [[nodiscard]] bool is_on() const {
@@ -51,12 +53,12 @@ class Shadow {
 
   // Requires: marks of writes. In shared memory, whether this batch has written the element.
   [[nodiscard]] bool is_written(std::uint32_t element, Epoch epoch) const {
-    return marks(Touch::write)[element].epoch >= epoch.batch;
+    return marks(AccessKind::write)[element].epoch >= epoch.batch;
   }
 
   // Notes an access; false if it races with an earlier one.
-  bool note(Touch kind, std::uint32_t element, std::uint32_t who, Epoch epoch) {
-    for (const Touch other : {Touch::read, Touch::write, Touch::atomic}) {
+  bool note(AccessKind kind, std::uint32_t element, std::uint32_t who, Epoch epoch) {
+    for (const AccessKind other : {AccessKind::read, AccessKind::write, AccessKind::atomic}) {
       if (may_meet(kind, other)) continue;
       if (conflicts(other, element, who, epoch)) return false;
     }
@@ -66,23 +68,31 @@ class Shadow {
 
   // The earlier access that note() found. Requires: note() returned false for the same arguments.
   struct Conflict {
-    Touch kind = Touch::read;
+    AccessKind kind = AccessKind::read;
     Mark mark;
   };
-  [[nodiscard]] Conflict conflict(Touch kind, std::uint32_t element, std::uint32_t who,
-                                  Epoch epoch) const;
+  [[nodiscard]] Conflict conflict(AccessKind kind, std::uint32_t element, std::uint32_t who,
+                                  Epoch epoch) const {
+    for (const AccessKind other : {AccessKind::write, AccessKind::atomic, AccessKind::read}) {
+      if (may_meet(kind, other) || !conflicts(other, element, who, epoch)) continue;
+      return {other, marks(other)[element]};
+    }
+    broken_invariant("a race without a conflicting access", std::source_location::current());
+  }
 
  private:
-  static constexpr bool may_meet(Touch a, Touch b) { return a == b && a != Touch::write; }
-
-  [[nodiscard]] std::vector<Mark>& marks(Touch kind) {
-    return marks_[static_cast<std::size_t>(kind)];
-  }
-  [[nodiscard]] const std::vector<Mark>& marks(Touch kind) const {
-    return marks_[static_cast<std::size_t>(kind)];
+  static constexpr bool may_meet(AccessKind a, AccessKind b) {
+    return a == b && a != AccessKind::write;
   }
 
-  [[nodiscard]] bool conflicts(Touch other, std::uint32_t element, std::uint32_t who,
+  [[nodiscard]] std::vector<Mark>& marks(AccessKind kind) {
+    return marks_[static_cast<std::size_t>(kind)];
+  }
+  [[nodiscard]] const std::vector<Mark>& marks(AccessKind kind) const {
+    return marks_[static_cast<std::size_t>(kind)];
+  }
+
+  [[nodiscard]] bool conflicts(AccessKind other, std::uint32_t element, std::uint32_t who,
                                Epoch epoch) const {
     if (marks(other).empty()) return false;
     const Mark mark = marks(other)[element];
@@ -91,7 +101,7 @@ class Shadow {
     return mark.epoch < epoch.batch && mark.epoch != 0 && scope_ == Scope::all;
   }
 
-  void remember(Touch kind, std::uint32_t element, std::uint32_t who, Epoch epoch) {
+  void remember(AccessKind kind, std::uint32_t element, std::uint32_t who, Epoch epoch) {
     if (marks(kind).empty()) return;
     Mark& mark = marks(kind)[element];
     if (mark.who == Mark::everywhere && mark.epoch != 0) return;
@@ -104,7 +114,7 @@ class Shadow {
     }
   }
 
-  std::vector<Mark> marks_[3];  // by Touch; empty where that kind of access does not happen
+  std::vector<Mark> marks_[3];  // by AccessKind; empty where that kind of access does not happen
   Scope scope_ = Scope::all;
 };
 

@@ -79,7 +79,7 @@ bool has_canonical_bits(const Literal& n) {
 
 }  // namespace
 
-const Named* Scope::find(std::string_view name) const {
+const Symbol* Scope::find(std::string_view name) const {
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
     if (const auto found = level->find(name); found != level->end()) return &found->second;
   }
@@ -114,10 +114,10 @@ bool ExprChecker::check(const Expr& expr) {
   return std::visit([&](const auto& n) { return node(n, expr); }, (*expr).node);
 }
 
-bool ExprChecker::check_is(const Expr& expr, Type wanted, std::string_view what) {
+bool ExprChecker::check_is(const Expr& expr, Type required, std::string_view what) {
   if (!check(expr)) return false;
-  if (expr.type() == wanted) return true;
-  return refuse(expr, fmt::format("{} must be {}, but {} is {}", what, to_string(wanted),
+  if (expr.type() == required) return true;
+  return refuse(expr, fmt::format("{} must be {}, but {} is {}", what, to_string(required),
                                   print(expr), to_string(expr.type())));
 }
 
@@ -140,8 +140,8 @@ bool ExprChecker::node(const Literal& n, const Expr& at) {
 
 bool ExprChecker::node(const Var& n, const Expr& at) {
   if (n.name.empty() && parsed_) return false;
-  const Named* named = scope_.find(n.name);
-  if (named == nullptr) {
+  const Symbol* symbol = scope_.find(n.name);
+  if (symbol == nullptr) {
     if (find_buffer(program_, n.name) != nullptr) {
       return refuse(at,
                     fmt::format("'{}' is a buffer: use an element of it, {}[i]", n.name, n.name));
@@ -150,9 +150,9 @@ bool ExprChecker::node(const Var& n, const Expr& at) {
     return refuse(at, fmt::format("unknown name '{}'{}", n.name,
                                   like.empty() ? "" : fmt::format(": did you mean '{}'?", like)));
   }
-  if (named->type.scalar == Scalar::unknown) return false;
-  if (named->type == n.type) return true;
-  return refuse(at, fmt::format("'{}' is {} but is used as {}", n.name, to_string(named->type),
+  if (symbol->type.scalar == Scalar::unknown) return false;
+  if (symbol->type == n.type) return true;
+  return refuse(at, fmt::format("'{}' is {} but is used as {}", n.name, to_string(symbol->type),
                                 to_string(n.type)));
 }
 

@@ -12,7 +12,7 @@
 namespace vyre::ir {
 
 // What a name stands for inside the body.
-struct Named {
+struct Symbol {
   Type type;
   bool assignable = false;
   Place place = {};
@@ -23,13 +23,13 @@ class Scope {
  public:
   void open() { levels_.emplace_back(); }
   void close() { levels_.pop_back(); }
-  void declare(const std::string& name, Named what) { levels_.back()[name] = what; }
-  [[nodiscard]] const Named* find(std::string_view name) const;
+  void declare(const std::string& name, Symbol what) { levels_.back()[name] = what; }
+  [[nodiscard]] const Symbol* find(std::string_view name) const;
   // The visible name that is most like this one, or empty.
   [[nodiscard]] std::string_view nearest(std::string_view name) const;
 
  private:
-  std::vector<std::map<std::string, Named, std::less<>>> levels_ = {{}};
+  std::vector<std::map<std::string, Symbol, std::less<>>> levels_ = {{}};
 };
 
 // Checks expressions of one program and reports through `report`.
@@ -45,7 +45,7 @@ class ExprChecker {
   bool check(const Expr& expr);
 
   // check, and a scalar of this type.
-  bool check_is(const Expr& expr, Type wanted, std::string_view what);
+  bool check_is(const Expr& expr, Type required, std::string_view what);
 
   // The buffer, if it exists; reports it if it does not.
   const Buffer* buffer(std::string_view name, Place place);

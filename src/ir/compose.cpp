@@ -4,204 +4,177 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <set>
 
+#include "ir/access.h"
+#include "ir/names.h"
 #include "ir/rewrite.h"
 #include "ir/validate.h"
-#include "vyre/ir/text.h"
 
 namespace vyre::ir {
 namespace {
 
-// Follows names bound by let outside loops and branches, so that `let i = invocation.x` is seen
-// through. Only lets at the top of a part (or of its regions) are followed.
-using Bindings = std::map<std::string, Expr>;
-
-void collect_bindings(const Block& block, Bindings& into) {
-  for (const Stmt& stmt : block) {
-    if (const auto* let = std::get_if<Let>(&stmt.node); let != nullptr && !let->is_mutable) {
-      into.emplace(let->name, let->value);
-    } else if (const auto* region = std::get_if<Region>(&stmt.node)) {
-      collect_bindings(region->body, into);
-    }
-  }
+const std::string& new_name(const PartNames::Map& names, const std::string& name) {
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
 }
 
-Expr resolved(const Expr& expr, const Bindings& bindings) {
-  if (const auto* var = get_if<Var>(expr)) {
-    const auto found = bindings.find(var->name);
-    if (found != bindings.end()) return resolved(found->second, bindings);
-  }
-  return with_operands(expr, [&](const Expr& e) { return resolved(e, bindings); });
+Expr size_in_whole(const Expr& size, const PartNames& names) {
+  return map_exprs(size, [&](const Expr& e) {
+    const auto* var = as<Var>(e);
+    return var == nullptr ? e : Expr(Var{new_name(names.uniforms, var->name), var->type});
+  });
 }
-
-// Whether this index is a different element for each invocation of the grid, the same in all parts.
-bool is_own_place(const Expr& index, const Program& program) {
-  const Expr x = Id{IdKind::invocation, 0};
-  const bool flat_z = program.grid[2] == literal(1U);
-  const bool flat_y = program.grid[1] == literal(1U);
-  if (flat_y && flat_z && index == x) return true;
-  const auto* sum = get_if<Binary>(index);
-  if (!flat_z || sum == nullptr || sum->op != BinaryOp::add || sum->right != x) return false;
-  const auto* row = get_if<Binary>(sum->left);
-  return row != nullptr && row->op == BinaryOp::mul &&
-         row->left == Expr(Id{IdKind::invocation, 1}) &&
-         (row->right == program.grid[0] || row->right == Expr(Id{IdKind::grid, 0}));
-}
-
-// How one part uses a buffer.
-struct Use {
-  bool writes = false;
-  bool own_place = true;
-};
-using Uses = std::map<std::string, Use>;
-
-class UseCollector {
- public:
-  explicit UseCollector(const Program& program) : program_(program) {
-    collect_bindings(program.body, bindings_);
-    block(program.body);
-  }
-  Uses take() && { return std::move(uses_); }
-
- private:
-  void access(const std::string& buffer, const Expr& index, std::uint8_t lanes, bool writes) {
-    Use& use = uses_[buffer];
-    use.writes |= writes;
-    use.own_place &= lanes == 1 && is_own_place(resolved(index, bindings_), program_);
-  }
-
-  void expr(const Expr& e) {
-    if (const auto* load = get_if<Load>(e)) access(load->buffer, load->index, load->lanes, false);
-    for (const Expr& operand : operands(e)) expr(operand);
-  }
-
-  void block(const Block& body) {
-    for (const Stmt& stmt : body) {
-      for (const Expr& e : operands(stmt)) expr(e);
-      if (const auto* s = std::get_if<Store>(&stmt.node)) {
-        access(s->buffer, s->index, s->value.type().lanes, true);
-      } else if (const auto* a = std::get_if<AtomicAdd>(&stmt.node)) {
-        access(a->buffer, a->index, 1, true);
-      }
-      for (const Block* inner : blocks(stmt)) block(*inner);
-    }
-  }
-
-  const Program& program_;
-  Bindings bindings_;
-  Uses uses_;
-};
 
 class Composer {
  public:
-  Composer(std::string name, std::span<const Program> parts) : parts_(parts) {
-    whole_.name = std::move(name);
+  Composer(std::string name, std::span<const Program> parts, ComposeOptions options)
+      : parts_(parts), options_(options) {
+    whole().name = std::move(name);
+    made_.parts.resize(parts.size());
   }
 
-  std::expected<Program, Problems> run() {
+  std::expected<Composition, Problems> run() {
     if (parts_.empty()) return std::unexpected(Problems{{ErrorKind::input, "nothing to compose"}});
-    whole_.grid = parts_[0].grid;
-    whole_.workgroup = parts_[0].workgroup;
-    for (const Program& part : parts_) interface(part);
-    for (const Program& part : parts_) body(part);
+    whole().grid = parts_[0].grid;
+    whole().workgroup = parts_[0].workgroup;
+    for (const Program& part : parts_) take_interface_names(part);
+    for (std::size_t i = 0; i < parts_.size(); ++i) interface(parts_[i], made_.parts[i]);
+    for (std::size_t i = 0; i < parts_.size(); ++i) body(parts_[i], made_.parts[i]);
     hazards();
-    if (problems_.empty()) problems_ = validate(whole_);
+    if (problems_.empty()) problems_ = validate(whole());
     if (!problems_.empty()) return std::unexpected(std::move(problems_));
-    return std::move(whole_);
+    return std::move(made_);
   }
 
  private:
+  // The names in the whole of what the parts declare under one name.
+  using Origins = std::multimap<std::string, std::string>;
+
+  Program& whole() { return made_.program; }
+
   void problem(std::string message) { problems_.push_back({ErrorKind::input, std::move(message)}); }
 
-  void interface(const Program& part) {
-    if (part.grid != whole_.grid || part.workgroup != whole_.workgroup) {
+  // Before any new name is given, so that none is that of a part still to come.
+  void take_interface_names(const Program& part) {
+    for (const Uniform& u : part.uniforms) names_.take(u.name);
+    for (const Buffer& b : part.buffers) {
+      if (b.memory == Memory::global) names_.take(b.name);
+    }
+  }
+
+  void interface(const Program& part, PartNames& names) {
+    for (const Uniform& u : part.uniforms) names.uniforms[u.name] = uniform(u, part);
+    for (const Buffer& b : part.buffers) {
+      if (b.memory != Memory::global) continue;
+      Buffer mine = b;
+      mine.count = size_in_whole(b.count, names);
+      names.buffers[b.name] = global_buffer(std::move(mine), part);
+    }
+    const bool same_grid = std::ranges::equal(part.grid, whole().grid, [&](const auto& a, auto& b) {
+      return size_in_whole(a, names) == b;
+    });
+    if (!same_grid || part.workgroup != whole().workgroup) {
       problem(fmt::format("'{}' and '{}' differ in grid or workgroup", parts_[0].name, part.name));
     }
-    for (const Uniform& u : part.uniforms) {
-      const Uniform* present = find_uniform(whole_, u.name);
-      if (present == nullptr) {
-        whole_.uniforms.push_back(u);
-      } else if (*present != u) {
-        problem(fmt::format("uniform '{}' has another type or default in '{}'", u.name, part.name));
-      }
-      taken_.insert(u.name);
-    }
-    for (const Buffer& b : part.buffers) {
-      if (b.memory == Memory::global) global_buffer(b, part);
-    }
   }
 
-  void global_buffer(const Buffer& b, const Program& part) {
-    taken_.insert(b.name);
-    const auto present = std::ranges::find(whole_.buffers, b.name, &Buffer::name);
-    if (present == whole_.buffers.end()) {
-      whole_.buffers.push_back(b);
-    } else if (present->element != b.element || present->count != b.count) {
-      problem(fmt::format("buffer '{}' has another type or count in '{}'", b.name, part.name));
-    } else if (present->access != b.access) {
-      present->access = Access::read_write;
+  // The name in the whole, where the uniform is added if none of the parts before declared it.
+  std::string uniform(Uniform mine, const Program& part) {
+    const auto [begin, end] = uniforms_.equal_range(mine.name);
+    for (auto known = begin; known != end; ++known) {
+      if (find_uniform(whole(), known->second)->value == mine.value) return known->second;
     }
+    if (begin != end && !options_.rename) {
+      problem(
+          fmt::format("uniform '{}' has another type or default in '{}'", mine.name, part.name));
+      return mine.name;
+    }
+    mine.name = added(mine.name, uniforms_);
+    whole().uniforms.push_back(mine);
+    return mine.name;
   }
 
-  std::string fresh(const std::string& name) {
-    std::string made = name;
-    for (int n = 2; taken_.contains(made); ++n) made = fmt::format("{}_{}", name, n);
-    taken_.insert(made);
+  std::string global_buffer(Buffer mine, const Program& part) {
+    const auto [begin, end] = buffers_.equal_range(mine.name);
+    for (auto known = begin; known != end; ++known) {
+      Buffer& buffer = *std::ranges::find(whole().buffers, known->second, &Buffer::name);
+      if (buffer.element != mine.element || buffer.count != mine.count) continue;
+      if (buffer.access != mine.access) buffer.access = Access::read_write;
+      return known->second;
+    }
+    if (begin != end && !options_.rename) {
+      problem(fmt::format("buffer '{}' has another type or count in '{}'", mine.name, part.name));
+      return mine.name;
+    }
+    mine.name = added(mine.name, buffers_);
+    whole().buffers.push_back(mine);
+    return mine.name;
+  }
+
+  // The name under which a declaration is added. Without `rename`, a uniform and a buffer of one
+  // name are left to validation.
+  std::string added(const std::string& name, Origins& origins) {
+    const bool is_declared =
+        find_uniform(whole(), name) != nullptr || find_buffer(whole(), name) != nullptr;
+    std::string made = is_declared && options_.rename ? names_.fresh(name) : name;
+    origins.emplace(name, made);
     return made;
   }
 
-  void body(const Program& part) {
-    std::map<std::string, std::string> shared;
+  void body(const Program& part, PartNames& names) {
     for (const Buffer& b : part.buffers) {
-      if (b.memory != Memory::shared) continue;
-      Buffer mine = b;
-      mine.name = shared[b.name] = fresh(b.name);
-      whole_.buffers.push_back(std::move(mine));
+      if (b.memory == Memory::shared) names.buffers[b.name] = names_.fresh(b.name);
     }
-    Block inside = renamed(part.body, {.local = [&](const std::string& n) { return fresh(n); },
-                                       .buffer =
-                                           [&](const std::string& n) {
-                                             const auto found = shared.find(n);
-                                             return found == shared.end() ? n : found->second;
-                                           }});
-    whole_.body.push_back({Region{part.name, std::move(inside)}});
+    const auto local = [&](const std::string& name) {
+      return names.locals.emplace_back(name, names_.fresh(name)).second;
+    };
+    const auto buffer = [&](const std::string& name) { return new_name(names.buffers, name); };
+    const auto uniform = [&](const std::string& name) { return new_name(names.uniforms, name); };
+    Program mine = renamed(part, {.local = local, .buffer = buffer, .uniform = uniform});
+    std::ranges::copy_if(mine.buffers, std::back_inserter(whole().buffers),
+                         [](const Buffer& b) { return b.memory == Memory::shared; });
+    whole().body.push_back({Region{part.name, mine.body}});
+    renamed_.push_back(std::move(mine));
   }
 
   void hazards() {
-    std::vector<Uses> uses;
-    for (const Program& part : parts_) uses.push_back(UseCollector(part).take());
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      for (std::size_t j = i + 1; j < parts_.size(); ++j) hazard(i, uses[i], j, uses[j]);
-    }
-  }
-
-  void hazard(std::size_t i, const Uses& first, std::size_t j, const Uses& second) {
-    for (const auto& [buffer, a] : first) {
-      const auto found = second.find(buffer);
-      const Buffer* declared = find_buffer(parts_[i], buffer);
-      if (found == second.end() || declared->memory == Memory::shared) continue;
-      const Use& b = found->second;
-      if ((a.writes || b.writes) && !(a.own_place && b.own_place)) {
-        problem(
-            fmt::format("'{}' and '{}' share buffer '{}' between invocations: one dispatch "
-                        "cannot order them; run them one after the other",
-                        parts_[i].name, parts_[j].name, buffer));
+    std::vector<std::map<std::string, BufferUse>> uses;
+    for (const Program& part : renamed_) uses.push_back(buffer_uses(part));
+    for (std::size_t i = 0; i < renamed_.size(); ++i) {
+      for (std::size_t j = i + 1; j < renamed_.size(); ++j) {
+        for (const auto& [buffer, a] : uses[i]) {
+          const auto b = uses[j].find(buffer);
+          if (b != uses[j].end()) hazard(buffer, renamed_[i], a, renamed_[j], b->second);
+        }
       }
     }
   }
 
+  // Shared buffers have distinct names by now.
+  void hazard(const std::string& buffer, const Program& first, const BufferUse& a,
+              const Program& second, const BufferUse& b) {
+    if ((!a.writes && !b.writes) || (a.own_place && b.own_place)) return;
+    problem(
+        fmt::format("'{}' and '{}' share buffer '{}' between invocations: one dispatch "
+                    "cannot order them; run them one after the other",
+                    first.name, second.name, buffer));
+  }
+
   std::span<const Program> parts_;
-  Program whole_;
+  ComposeOptions options_;
+  Composition made_;
+  std::vector<Program> renamed_;  // the parts with their names in the whole
   Problems problems_;
-  std::set<std::string> taken_;
+  Names names_;
+  Origins uniforms_;
+  Origins buffers_;
 };
 
 }  // namespace
 
-std::expected<Program, Problems> compose(std::string name, std::span<const Program> parts) {
-  return Composer(std::move(name), parts).run();
+std::expected<Composition, Problems> compose(std::string name, std::span<const Program> parts,
+                                             ComposeOptions options) {
+  return Composer(std::move(name), parts, options).run();
 }
 
 }  // namespace vyre::ir

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "ir/visit.h"
+
 namespace vyre::ir {
 namespace {
 
@@ -47,8 +49,7 @@ Type type_of(const ExprVariant& node) {
           },
           [](const Fma& n) { return n.a.type(); },
           [](const Select& n) { return n.yes.type(); },
-          [](const Convert& n) { return with_scalar(n.arg.type(), n.to); },
-          [](const Bitcast& n) { return with_scalar(n.arg.type(), n.to); },
+          [](const OneOf<Convert, Bitcast> auto& n) { return with_scalar(n.arg.type(), n.to); },
           [](const Splat& n) { return Type{n.arg.type().scalar, n.lanes}; },
           [](const Vector& n) {
             const Scalar scalar = n.lanes.empty() ? Scalar::unknown : n.lanes[0].type().scalar;
@@ -60,52 +61,10 @@ Type type_of(const ExprVariant& node) {
       node);
 }
 
-namespace {
-
-// Calls `use` with each direct operand, in order.
-void each_operand(const ExprVariant& node, const auto& use) {
-  std::visit(Match{
-                 [](const Literal&) {},
-                 [](const Var&) {},
-                 [](const Id&) {},
-                 [&](const Load& n) { use(n.index); },
-                 [&](const Unary& n) { use(n.arg); },
-                 [&](const Binary& n) {
-                   use(n.left);
-                   use(n.right);
-                 },
-                 [&](const Fma& n) {
-                   use(n.a);
-                   use(n.b);
-                   use(n.c);
-                 },
-                 [&](const Select& n) {
-                   use(n.cond);
-                   use(n.yes);
-                   use(n.no);
-                 },
-                 [&](const Convert& n) { use(n.arg); },
-                 [&](const Bitcast& n) { use(n.arg); },
-                 [&](const Splat& n) { use(n.arg); },
-                 [&](const Vector& n) {
-                   for (const Expr& lane : n.lanes) use(lane);
-                 },
-                 [&](const Lane& n) { use(n.vector); },
-             },
-             node);
-}
-
-}  // namespace
-
-std::vector<Expr> operands(const Expr& expr) {
-  std::vector<Expr> list;
-  each_operand((*expr).node, [&](const Expr& operand) { list.push_back(operand); });
-  return list;
-}
-
 std::uint32_t depth_of(const ExprVariant& node) {
   std::uint32_t deepest = 0;
-  each_operand(node, [&](const Expr& operand) { deepest = std::max(deepest, operand.depth()); });
+  for_each_operand(node,
+                   [&](const Expr& operand) { deepest = std::max(deepest, operand.depth()); });
   return deepest + 1;
 }
 

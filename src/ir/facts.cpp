@@ -1,9 +1,10 @@
 #include "ir/facts.h"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
+
+#include "ir/visit.h"
 
 namespace vyre::ir {
 namespace {
@@ -29,7 +30,7 @@ class FactFinder {
  private:
   void block(const Block& body) {
     for (const Stmt& stmt : body) {
-      for (const Expr& e : operands(stmt)) expr(e);
+      for_each_operand(stmt, [&](const Expr& e) { expr(e); });
       match(
           stmt,
           [&](const Let& s) {
@@ -80,39 +81,38 @@ class FactFinder {
   }
 
   std::optional<std::int64_t> constant(const Expr& e) const {
-    if (const auto* n = get_if<Literal>(e); n != nullptr && n->scalar == Scalar::i32) {
+    if (const auto* n = as<Literal>(e); n != nullptr && n->scalar == Scalar::i32) {
       return static_cast<std::int32_t>(n->bits);
     }
-    if (const auto* n = get_if<Var>(e);
-        n != nullptr && find_uniform(program_, n->name) == nullptr) {
-      return std::nullopt;
-    }
-    if (!why_not_size(e).empty() || !all_uniform(e)) return std::nullopt;
+    if (!why_not_size(e).empty() || names_local(e)) return std::nullopt;
     const auto value = evaluate_size(program_, e, uniforms_);
     return value ? std::optional<std::int64_t>(*value) : std::nullopt;
   }
 
-  bool all_uniform(const Expr& e) const {
-    const auto* var = get_if<Var>(e);
-    if (var != nullptr && find_uniform(program_, var->name) == nullptr) return false;
-    return std::ranges::all_of(operands(e), [&](const Expr& o) { return all_uniform(o); });
+  bool names_local(const Expr& e) const {
+    return any_expr(e, [&](const Expr& part) {
+      const auto* var = as<Var>(part);
+      return var != nullptr && find_uniform(program_, var->name) == nullptr;
+    });
   }
 
-  // Whether invocations of one group can see different values.
+  // Whether invocations of one group can see different values, as far as can be told without
+  // knowing what memory holds.
   bool varies(const Expr& e) const {
-    if (const auto* n = get_if<Id>(e)) {
-      return n->kind == IdKind::invocation || n->kind == IdKind::local;
-    }
-    if (get_if<Load>(e) != nullptr) return true;
-    if (const auto* n = get_if<Var>(e)) return varying_.contains(n->name);
-    return std::ranges::any_of(operands(e), [&](const Expr& o) { return varies(o); });
+    return any_expr(e, [&](const Expr& part) {
+      return match(
+          part, [](const Id& n) { return n.kind == IdKind::invocation || n.kind == IdKind::local; },
+          [](const Load&) { return true; }, [&](const Var& n) { return varying_.contains(n.name); },
+          [](const OneOf<Literal, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
+                         Lane> auto&) { return false; });
+    });
   }
 
   void expr(const Expr& e) {
-    for (const Expr& operand : operands(e)) expr(operand);
+    for_each_operand(e, [&](const Expr& operand) { expr(operand); });
     const std::uint64_t ops = times_ * e.type().lanes;
     match(
-        e, [](const Literal&) {}, [](const Var&) {}, [](const Id&) {},
+        e,
         [&](const Load& n) {
           facts_.loads += times_;
           moved(n.buffer, n.lanes, false);
@@ -132,8 +132,8 @@ class FactFinder {
         },
         [&](const Fma&) { facts_.float_ops += 2 * ops; },
         [&](const Select&) { facts_.comparisons += ops; },
-        [&](const Convert&) { facts_.conversions += ops; }, [](const Bitcast&) {},
-        [](const Splat&) {}, [](const Vector&) {}, [](const Lane&) {});
+        [&](const Convert&) { facts_.conversions += ops; },
+        [](const OneOf<Literal, Var, Id, Bitcast, Splat, Vector, Lane> auto&) {});
   }
 
   std::uint64_t& arithmetic(Scalar scalar, bool special) {

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "ir/names.h"
 #include "ir/rewrite.h"
 #include "vyre/ir/text.h"
 
@@ -12,29 +15,20 @@ namespace vyre::ir {
 namespace {
 
 // Regions only group: their statements move up. Names are distinct by now, so nothing can clash.
-void dissolve(Block& body) {
-  Block flat;
-  for (Stmt& stmt : body) {
-    if (auto* region = std::get_if<Region>(&stmt.node)) {
-      dissolve(region->body);
-      std::ranges::move(region->body, std::back_inserter(flat));
-      continue;
+Block without_regions(Block body) {
+  return map_stmts(std::move(body), [](Stmt stmt, Block& into) {
+    if (auto* region = as<Region>(stmt)) {
+      std::ranges::move(region->body, std::back_inserter(into));
+    } else {
+      into.push_back(std::move(stmt));
     }
-    if (auto* branch = std::get_if<If>(&stmt.node)) {
-      dissolve(branch->then);
-      dissolve(branch->otherwise);
-    } else if (auto* loop = std::get_if<For>(&stmt.node)) {
-      dissolve(loop->body);
-    }
-    flat.push_back(std::move(stmt));
-  }
-  body = std::move(flat);
+  });
 }
 
-// Names that cannot be mistaken for one that stays.
-class FreshNames {
+// Numbered names that cannot be mistaken for one that stays.
+class NumberedNames {
  public:
-  explicit FreshNames(const Program& program) {
+  explicit NumberedNames(const Program& program) {
     for (const Uniform& u : program.uniforms) taken_.insert(u.name);
     for (const Buffer& b : program.buffers) {
       if (b.memory == Memory::global) taken_.insert(b.name);
@@ -56,26 +50,20 @@ class FreshNames {
 }  // namespace
 
 Program canonical(const Program& program) {
-  Program made{.name = "canonical",
-               .uniforms = program.uniforms,
-               .buffers = program.buffers,
-               .grid = program.grid,
-               .workgroup = program.workgroup,
-               .body = {}};
-  for (Uniform& u : made.uniforms) u.value.bits = 0;
-
-  FreshNames names(program);
+  NumberedNames names(program);
   std::map<std::string, std::string> shared;
-  for (Buffer& b : made.buffers) {
-    if (b.memory == Memory::shared) b.name = shared[b.name] = names.next("s");
+  for (const Buffer& b : program.buffers) {
+    if (b.memory == Memory::shared) shared[b.name] = names.next("s");
   }
-  made.body = renamed(program.body, {.local = [&](const std::string&) { return names.next("v"); },
-                                     .buffer =
-                                         [&](const std::string& name) {
-                                           const auto found = shared.find(name);
-                                           return found == shared.end() ? name : found->second;
-                                         }});
-  dissolve(made.body);
+  const auto local = [&](const std::string&) { return names.next("v"); };
+  const auto buffer = [&](const std::string& name) {
+    const auto found = shared.find(name);
+    return found == shared.end() ? name : found->second;
+  };
+  Program made = renamed(program, {.local = local, .buffer = buffer});
+  made.name = "canonical";
+  for (Uniform& u : made.uniforms) u.value.bits = 0;
+  made.body = without_regions(std::move(made.body));
   return made;
 }
 

@@ -147,4 +147,55 @@ Interval loop_values(Interval begin, Interval end, Interval step, Scalar scalar)
   return values;
 }
 
+BinaryOp negated(BinaryOp op) {
+  using enum BinaryOp;
+  switch (op) {
+    case eq:
+      return ne;
+    case ne:
+      return eq;
+    case lt:
+      return ge;
+    case le:
+      return gt;
+    case gt:
+      return le;
+    default:
+      return lt;
+  }
+}
+
+BinaryOp swapped(BinaryOp op) {
+  using enum BinaryOp;
+  if (op == lt) return gt;
+  if (op == le) return ge;
+  if (op == gt) return lt;
+  return op == ge ? le : op;
+}
+
+Interval satisfying(BinaryOp op, Interval other) {
+  using enum BinaryOp;
+  switch (op) {
+    case eq:
+      return other;
+    case lt:
+      return {-i64_max, other.hi - 1};
+    case le:
+      return {-i64_max, other.hi};
+    case gt:
+      return {other.lo + 1, i64_max};
+    case ge:
+      return {other.lo, i64_max};
+    default:
+      return {-i64_max, i64_max};
+  }
+}
+
+Interval without(Interval values, Interval other) {
+  if (!other.is_one_value() || values.is_one_value()) return values;
+  if (values.lo == other.lo) ++values.lo;
+  if (values.hi == other.lo) --values.hi;
+  return values;
+}
+
 }  // namespace vyre::ir

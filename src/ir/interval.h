@@ -41,4 +41,12 @@ struct Interval {
 // The values of a loop's variable in its body: see ir::For.
 [[nodiscard]] Interval loop_values(Interval begin, Interval end, Interval step, Scalar scalar);
 
+// Comparisons. The one that holds where `op` does not, and the same with its sides exchanged.
+[[nodiscard]] BinaryOp negated(BinaryOp op);
+[[nodiscard]] BinaryOp swapped(BinaryOp op);
+// The values x for which `x op y` can hold, y in `other`.
+[[nodiscard]] Interval satisfying(BinaryOp op, Interval other);
+// Where x != y: helps only where y is an end of what x can be.
+[[nodiscard]] Interval without(Interval values, Interval other);
+
 }  // namespace vyre::ir

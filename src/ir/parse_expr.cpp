@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
+#include "ir/literal_text.h"
 #include "ir/parser.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
@@ -34,26 +34,6 @@ bool is_function(std::string_view word) {
   return word == "fma" || word == "select" || word == "min" || word == "max" ||
          unary_function(word) || scalar_named(word) || look_up(splats, word) ||
          look_up(bitcasts, word);
-}
-
-template <class Number>
-std::optional<Number> read_all(std::string_view text, int base = 10) {
-  Number value{};
-  std::from_chars_result read{};
-  if constexpr (std::is_floating_point_v<Number>) {
-    read = std::from_chars(text.data(), text.data() + text.size(), value);
-  } else {
-    read = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  }
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::optional<std::uint64_t> read_integer(std::string_view digits) {
-  if (digits.starts_with("0x") || digits.starts_with("0X")) {
-    return read_all<std::uint64_t>(digits.substr(2), 16);
-  }
-  return read_all<std::uint64_t>(digits);
 }
 
 }  // namespace
@@ -224,41 +204,10 @@ Expr Parser::named_constant(Scalar scalar, Place place, bool negative) {
 Expr Parser::number(bool negative, Place place) {
   const Token number = token_;
   advance();
-  const std::string text = fmt::format("{}{}", negative ? "-" : "", number.text);
-  const auto refuse = [&](std::string_view why) {
-    problem(fmt::format("{} {}", text, why), place);
-    return missing(place);
-  };
-  if (number.kind == TokenKind::integer && !number.text.ends_with('d')) {
-    const bool is_signed = number.text.ends_with('i');
-    const auto value =
-        read_integer(number.text.substr(0, number.text.size() - (is_signed ? 1 : 0)));
-    if (!value && number.text.find_first_not_of("0123456789i") != std::string_view::npos) {
-      return refuse("is not a number: the suffixes are i for i32 and d for f64");
-    }
-    if (is_signed) {
-      const std::uint64_t most = negative ? 1ULL << 31U : (1ULL << 31U) - 1;
-      if (!value || *value > most) return refuse("does not fit in i32");
-      const auto bits = static_cast<std::uint32_t>(negative ? 0 - *value : *value);
-      return Expr(Literal{Scalar::i32, bits}, place);
-    }
-    if (negative)
-      return refuse(
-          "is negative, but without a suffix it is u32: write it with i for i32, or .0 for f32");
-    if (!value || *value > 0xffffffffULL) return refuse("does not fit in u32");
-    return Expr(Literal{Scalar::u32, *value}, place);
-  }
-  const bool wide = text.ends_with('d');
-  const std::string_view digits = std::string_view(text).substr(0, text.size() - (wide ? 1 : 0));
-  const auto exact = read_all<double>(digits);
-  const auto narrow = read_all<float>(digits);
-  if (wide ? !exact : !narrow) {
-    const bool other = digits.find_first_not_of("-+0123456789.eE") != std::string_view::npos;
-    return refuse(
-        other ? "is not a number: the suffixes are i for i32 and d for f64"
-              : (wide ? "is not a number that fits in f64" : "is not a number that fits in f32"));
-  }
-  return (wide ? literal(*exact) : literal(*narrow)).at(place);
+  const auto value = read_number(number, negative);
+  if (value) return Expr(*value, place);
+  problem(fmt::format("{}{} {}", negative ? "-" : "", number.text, value.error()), place);
+  return missing(place);
 }
 
 std::vector<Expr> Parser::arguments(std::string_view close) {
@@ -287,9 +236,9 @@ Expr Parser::call(std::string_view function, Place place) {
   }
   const std::vector<Expr> given = arguments(")");
   if (panicking_) return missing(place);
-  const std::size_t wanted = arity(function);
-  if (given.size() != wanted) {
-    problem(fmt::format("{} takes {} argument{}, not {}", function, wanted, wanted == 1 ? "" : "s",
+  const std::size_t count = arity(function);
+  if (given.size() != count) {
+    problem(fmt::format("{} takes {} argument{}, not {}", function, count, count == 1 ? "" : "s",
                         given.size()),
             place);
     panicking_ = false;  // the text goes on in good order

@@ -27,7 +27,7 @@ class Parser {
  private:
   using Types = std::map<std::string, Type, std::less<>>;
 
-  // parse.cpp: declarations and statements
+  // parser.cpp
   void declarations(Program& program);
   bool declaration(Program& program);
   Scalar scalar();
@@ -35,6 +35,7 @@ class Parser {
   void buffer(Program& program, Memory memory);
   void grid(Program& program);
   void workgroup(Program& program);
+  // parse_stmt.cpp
   Block block();
   void statements(Block& into);
   void statement(Block& into);
@@ -82,7 +83,7 @@ class Parser {
   bool expect(std::string_view text, std::string_view where);
   // One message per mistake: what follows it is skipped quietly until parsing is back on its feet.
   void problem(std::string message, Place place);
-  void unexpected(std::string_view wanted);
+  void unexpected(std::string_view expected);
   [[nodiscard]] bool full() const;
 
   // Names.

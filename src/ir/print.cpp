@@ -2,50 +2,27 @@
 // reader wants where bit operations mix with others.
 #include <fmt/format.h>
 
-#include <bit>
-#include <cmath>
-
+#include "ir/literal_text.h"
+#include "ir/visit.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::ir {
 namespace {
 
-template <class Float>
-std::string float_text(Float value, std::string_view type, std::string_view suffix) {
-  if (std::isnan(value)) return fmt::format("{}.nan", type);
-  if (std::isinf(value)) return fmt::format("{}{}.inf", value < 0 ? "-" : "", type);
-  std::string digits = fmt::format("{}", value);
-  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
-  return digits + std::string(suffix);
-}
-
-std::string text_of(const Literal& n) {
-  const auto low = static_cast<std::uint32_t>(n.bits);
-  switch (n.scalar) {
-    case Scalar::boolean:
-      return n.bits != 0 ? "true" : "false";
-    case Scalar::i32:
-      return fmt::format("{}i", std::bit_cast<std::int32_t>(low));
-    case Scalar::f32:
-      return float_text(std::bit_cast<float>(low), "f32", "");
-    case Scalar::f64:
-      return float_text(std::bit_cast<double>(n.bits), "f64", "d");
-    default:
-      return fmt::format("{}", low);
-  }
-}
-
 int precedence(const Expr& expr) {
-  if (const auto* n = get_if<Binary>(expr)) {
-    const int p = sign_of(n->op).precedence;
-    return p == 0 ? primary_precedence : p;
-  }
-  if (const auto* n = get_if<Unary>(expr)) {
-    return n->op == UnaryOp::neg || n->op == UnaryOp::bit_not ? unary_precedence
-                                                              : primary_precedence;
-  }
-  return primary_precedence;
+  return match(
+      expr,
+      [](const Binary& n) {
+        const int p = sign_of(n.op).precedence;
+        return p == 0 ? primary_precedence : p;
+      },
+      [](const Unary& n) {
+        const bool is_sign = n.op == UnaryOp::neg || n.op == UnaryOp::bit_not;
+        return is_sign ? unary_precedence : primary_precedence;
+      },
+      [](const OneOf<Literal, Var, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector,
+                     Lane> auto&) { return primary_precedence; });
 }
 
 bool is_bitwise(int p) {
@@ -59,7 +36,8 @@ class Printer {
 
   void expr(const Expr& e) {
     match(
-        e, [&](const Literal& n) { out_ += text_of(n); }, [&](const Var& n) { out_ += n.name; },
+        e, [&](const Literal& n) { out_ += literal_text(n); },
+        [&](const Var& n) { out_ += n.name; },
         [&](const Id& n) {
           out_ += word_of(n.kind);
           out_ += '.';
@@ -131,8 +109,8 @@ class Printer {
 
   void declarations(const Program& p) {
     for (const Uniform& u : p.uniforms) {
-      out_ +=
-          fmt::format("  uniform {}: {} = {}\n", u.name, name_of(u.value.scalar), text_of(u.value));
+      out_ += fmt::format("  uniform {}: {} = {}\n", u.name, name_of(u.value.scalar),
+                          literal_text(u.value));
     }
     for (const Buffer& b : p.buffers) buffer(b);
     out_ += "  grid ";
@@ -153,18 +131,25 @@ class Printer {
 
   void body(const Stmt& stmt, int indent) {
     head(stmt);
-    const std::vector<const Block*> inner = blocks(stmt);
-    if (inner.empty()) return;
+    match(
+        stmt, [](const OneOf<Let, Assign, Store, AtomicAdd, Barrier> auto&) {},
+        [&](const If& s) {
+          inner(s.then, indent);
+          if (!s.otherwise.empty()) otherwise(s.otherwise, indent);
+        },
+        [&](const OneOf<For, Region> auto& s) { inner(s.body, indent); });
+  }
+
+  void inner(const Block& body, int indent) {
     out_ += ' ';
-    block(*inner[0], indent);
-    if (inner.size() < 2 || inner[1]->empty()) return;
-    out_ += " else ";
-    const Block& otherwise = *inner[1];
-    if (otherwise.size() == 1 && std::holds_alternative<If>(otherwise[0].node)) {
-      body(otherwise[0], indent);
-    } else {
-      block(otherwise, indent);
-    }
+    block(body, indent);
+  }
+
+  void otherwise(const Block& block, int indent) {
+    out_ += " else";
+    if (block.size() != 1 || !is<If>(block[0])) return inner(block, indent);
+    out_ += ' ';
+    body(block[0], indent);
   }
 
   void buffer(const Buffer& b) {
@@ -182,7 +167,7 @@ class Printer {
     expr(s.begin);
     out_ += " .. ";
     expr(s.end);
-    const auto* step = get_if<Literal>(s.step);
+    const auto* step = as<Literal>(s.step);
     if (step != nullptr && step->bits == 1 && is_integer(step->scalar) &&
         step->scalar == s.begin.type().scalar) {
       return;
@@ -204,7 +189,7 @@ class Printer {
     const bool boolean = n.arg.type().scalar == Scalar::boolean;
     out_ += n.op == UnaryOp::neg ? '-' : (boolean ? '!' : '~');
     // A minus directly before a number or another minus would be read as one with it.
-    const bool literal_arg = get_if<Literal>(n.arg) != nullptr;
+    const bool literal_arg = is<Literal>(n.arg);
     const bool nested = precedence(n.arg) == unary_precedence;
     wrapped(n.arg, literal_arg || nested || precedence(n.arg) < unary_precedence);
   }
@@ -257,7 +242,7 @@ std::string print(const Expr& expr) {
 std::string print_head(const Stmt& stmt) {
   Printer printer;
   printer.head(stmt);
-  if (!blocks(stmt).empty()) printer.text(" { ... }");
+  if (any_block(stmt, [](const Block&) { return true; })) printer.text(" { ... }");
   return std::move(printer).take();
 }
 

@@ -1,10 +1,9 @@
 #include "ir/range.h"
 
-#include <algorithm>
-#include <array>
-#include <limits>
 #include <optional>
-#include <string_view>
+
+#include "ir/names.h"
+#include "ir/visit.h"
 
 namespace vyre::ir {
 namespace {
@@ -15,9 +14,12 @@ std::string key_of(Id id) {
 }
 
 std::optional<std::string> key_of(const Expr& expr) {
-  if (const auto* n = get_if<Var>(expr)) return n->name;
-  if (const auto* n = get_if<Id>(expr)) return key_of(*n);
-  return std::nullopt;
+  using Key = std::optional<std::string>;
+  return match(
+      expr, [](const Var& n) -> Key { return n.name; },
+      [](const Id& n) -> Key { return key_of(n); },
+      [](const OneOf<Literal, Load, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
+                     Lane> auto&) -> Key { return std::nullopt; });
 }
 
 Interval literal_value(const Literal& n) {
@@ -33,69 +35,12 @@ Interval converted(Interval from, Scalar was, Scalar to) {
   return is_float(was) ? full_range(to) : wrapped(from, to);
 }
 
-bool mentions(const Expr& expr, const std::unordered_set<std::string>& names) {
-  if (const auto* n = get_if<Var>(expr)) return names.contains(n->name);
-  return std::ranges::any_of(operands(expr), [&](const Expr& e) { return mentions(e, names); });
-}
-
-void collect_keys(const Expr& expr, std::set<std::string>& keys) {
-  if (auto key = key_of(expr)) keys.insert(*std::move(key));
-  for (const Expr& operand : operands(expr)) collect_keys(operand, keys);
-}
-
-BinaryOp negated(BinaryOp op) {
-  using enum BinaryOp;
-  switch (op) {
-    case eq:
-      return ne;
-    case ne:
-      return eq;
-    case lt:
-      return ge;
-    case le:
-      return gt;
-    case gt:
-      return le;
-    default:
-      return lt;
-  }
-}
-
-constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
-
-// The values x for which `x op y` can hold, y in `other`.
-Interval satisfying(BinaryOp op, Interval other) {
-  using enum BinaryOp;
-  switch (op) {
-    case eq:
-      return other;
-    case lt:
-      return {-far, other.hi - 1};
-    case le:
-      return {-far, other.hi};
-    case gt:
-      return {other.lo + 1, far};
-    case ge:
-      return {other.lo, far};
-    default:
-      return {-far, far};
-  }
-}
-
-// `x != y` helps only where y is an end of what x can be.
-Interval without(Interval values, Interval other) {
-  if (!other.is_one_value() || values.is_one_value()) return values;
-  if (values.lo == other.lo) ++values.lo;
-  if (values.hi == other.lo) --values.hi;
-  return values;
-}
-
-BinaryOp swapped(BinaryOp op) {
-  using enum BinaryOp;
-  if (op == lt) return gt;
-  if (op == le) return ge;
-  if (op == gt) return lt;
-  return op == ge ? le : op;
+std::set<std::string> keys_in(const Expr& expr) {
+  std::set<std::string> keys;
+  for_each_expr(expr, [&](const Expr& e) {
+    if (auto key = key_of(e)) keys.insert(*std::move(key));
+  });
+  return keys;
 }
 
 }  // namespace
@@ -127,9 +72,7 @@ void Ranges::define(const Let& let) {
   const std::size_t index = definitions_.size();
   definitions_.push_back({let.name, let.value});
   defined_[let.name] = index;
-  std::set<std::string> keys;
-  collect_keys(let.value, keys);
-  for (const std::string& key : keys) users_[key].insert(index);
+  for (const std::string& key : keys_in(let.value)) users_[key].insert(index);
 }
 
 // A name may come again in another block, for something else.
@@ -145,18 +88,26 @@ const Ranges::Definition* Ranges::definition(const std::string& name) const {
 }
 
 void Ranges::assume(const Expr& cond, bool holds) {
-  if (const auto* n = get_if<Var>(cond)) {
-    if (const Definition* let = definition(n->name)) assume(Expr(let->value), holds);
-  } else if (const auto* u = get_if<Unary>(cond)) {
-    if (u->op == UnaryOp::bit_not) assume(u->arg, !holds);
-  } else if (const auto* b = get_if<Binary>(cond)) {
-    if (b->op == (holds ? BinaryOp::bit_and : BinaryOp::bit_or)) {
-      assume(b->left, holds);
-      assume(b->right, holds);
-    } else if (is_comparison(b->op) && b->left.type().lanes == 1 &&
-               is_integer(b->left.type().scalar)) {
-      assume_compared(*b, holds);
-    }
+  match(
+      cond,
+      [&](const Var& n) {
+        if (const Definition* let = definition(n.name)) assume(Expr(let->value), holds);
+      },
+      [&](const Unary& n) {
+        if (n.op == UnaryOp::bit_not) assume(n.arg, !holds);
+      },
+      [&](const Binary& n) { assume_binary(n, holds); },
+      [](const OneOf<Literal, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector, Lane> auto&) {
+      });
+}
+
+void Ranges::assume_binary(const Binary& node, bool holds) {
+  const Type operands = node.left.type();
+  if (node.op == (holds ? BinaryOp::bit_and : BinaryOp::bit_or)) {
+    assume(node.left, holds);
+    assume(node.right, holds);
+  } else if (is_comparison(node.op) && operands.lanes == 1 && is_integer(operands.scalar)) {
+    assume_compared(node, holds);
   }
 }
 
@@ -176,7 +127,7 @@ void Ranges::narrow(const Expr& expr, Interval to) {
     if (now == was) return;
     set(*key, now);
     narrow_dependents(*key);
-  } else if (const auto* n = get_if<Binary>(expr); n != nullptr && !may_wrap(expr)) {
+  } else if (const auto* n = as<Binary>(expr); n != nullptr && !may_wrap(expr)) {
     narrow_operand(*n, to);
   }
 }
@@ -223,7 +174,7 @@ Interval Ranges::exact(const Expr& expr) const {
       expr, [](const Literal& n) { return literal_value(n); },
       [&](const Var& n) { return get(n.name, scalar); },
       [&](const Id& n) { return get(key_of(n), scalar); },
-      [&](const Load&) { return full_range(scalar); },
+      [&](const OneOf<Load, Fma> auto&) { return full_range(scalar); },
       [&](const Unary& n) {
         return is_integer(scalar) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
       },
@@ -232,10 +183,10 @@ Interval Ranges::exact(const Expr& expr) const {
         if (!is_integer(of_operands) || is_comparison(n.op)) return full_range(scalar);
         return apply(n.op, of_operands, of(n.left), of(n.right));
       },
-      [&](const Fma&) { return full_range(scalar); },
       [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
-      [&](const Convert& n) { return converted(of(n.arg), n.arg.type().scalar, scalar); },
-      [&](const Bitcast& n) { return converted(of(n.arg), n.arg.type().scalar, scalar); },
+      [&](const OneOf<Convert, Bitcast> auto& n) {
+        return converted(of(n.arg), n.arg.type().scalar, scalar);
+      },
       [&](const Splat& n) { return of(n.arg); },
       [&](const Vector& n) {
         Interval all = of(n.lanes.front());
@@ -265,7 +216,7 @@ Interval Ranges::get(const std::string& key, Scalar scalar) const {
 Ranges::Changes Ranges::undo(std::size_t mark) {
   Changes changes;
   for (; trail_.size() > mark; trail_.pop_back()) {
-    const Was& was = trail_.back();
+    const TrailEntry& was = trail_.back();
     changes.try_emplace(was.key, known_.at(was.key));
     if (was.known) {
       known_.at(was.key) = was.values;

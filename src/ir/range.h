@@ -1,5 +1,7 @@
 // Interval analysis: which values integer expressions can have at a point of a program.
 //
+//   lo <= e <= hi   for every invocation that gets here; [a, b] + [c, d] = [a + c, b + d]
+//
 // Whoever walks a program tells Ranges what it passes: statements, and conditions that hold from
 // here on. What was learned inside a block is given up again with undo(); keep() and join() carry
 // over what later statements may rely on. A let follows what its operands are found to be: after
@@ -52,7 +54,8 @@ class Ranges {
   void keep(const Changes& changes) { join(changes, changes); }
 
  private:
-  struct Was {
+  // What was known of a key before it changed.
+  struct TrailEntry {
     std::string key;
     bool known;
     Interval values;
@@ -72,15 +75,16 @@ class Ranges {
   void narrow(const Expr& expr, Interval to);
   void narrow_operand(const Binary& node, Interval to);
   void narrow_dependents(const std::string& key);
+  void assume_binary(const Binary& node, bool holds);
   void assume_compared(const Binary& node, bool holds);
 
   void pass(const If& branch);
-  void settle_assigned(const For& loop, Interval values);
+  void widen_assigned(const For& loop, Interval values);
   bool widen(const Assigned& assigned, const Changes& after);
   [[nodiscard]] Assigned known_assigned(const Block& body) const;
 
   std::unordered_map<std::string, Interval> known_;
-  std::vector<Was> trail_;
+  std::vector<TrailEntry> trail_;
   // Lets whose value is a function of names that keep theirs, and which of them use a name.
   std::vector<Definition> definitions_;
   std::unordered_map<std::string, std::size_t> defined_;

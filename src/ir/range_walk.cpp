@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ir/range.h"
+#include "ir/visit.h"
 
 namespace vyre::ir {
 namespace {
@@ -13,18 +14,11 @@ constexpr int max_tries = 3;
 std::uint32_t loop_depth(const Block& block) {
   std::uint32_t deepest = 0;
   for (const Stmt& stmt : block) {
-    const std::uint32_t own = std::holds_alternative<For>(stmt.node) ? 1 : 0;
-    for (const Block* inner : blocks(stmt)) deepest = std::max(deepest, own + loop_depth(*inner));
+    const std::uint32_t own = is<For>(stmt) ? 1 : 0;
+    for_each_block(
+        stmt, [&](const Block& inner) { deepest = std::max(deepest, own + loop_depth(inner)); });
   }
   return deepest;
-}
-
-template <class Visit>
-void for_each_assign(const Block& block, Visit visit) {
-  for (const Stmt& stmt : block) {
-    if (const auto* n = std::get_if<Assign>(&stmt.node)) visit(*n);
-    for (const Block* inner : blocks(stmt)) for_each_assign(*inner, visit);
-  }
 }
 
 }  // namespace
@@ -33,8 +27,8 @@ void Ranges::pass(const Block& block) {
   for (const Stmt& stmt : block) {
     match(
         stmt, [&](const Let& s) { pass(s); }, [&](const Assign& s) { pass(s); },
-        [](const Store&) {}, [](const AtomicAdd&) {}, [&](const If& s) { pass(s); },
-        [&](const For& s) { enter(s); }, [](const Barrier&) {},
+        [](const OneOf<Store, AtomicAdd, Barrier> auto&) {}, [&](const If& s) { pass(s); },
+        [&](const For& s) { enter(s); },
         [&](const Region& s) {
           const std::size_t start = mark();
           pass(s.body);
@@ -56,14 +50,14 @@ void Ranges::pass(const If& branch) {
 Interval Ranges::enter(const For& loop) {
   const Interval values =
       loop_values(of(loop.begin), of(loop.end), of(loop.step), loop.begin.type().scalar);
-  settle_assigned(loop, values);
+  widen_assigned(loop, values);
   return values;
 }
 
 // Finds bounds that the body keeps: those from before the loop, or, where an iteration leaves them,
 // without limit on that side; of these, what an iteration can give is enough. If even that fails,
 // nothing is known.
-void Ranges::settle_assigned(const For& loop, Interval values) {
+void Ranges::widen_assigned(const For& loop, Interval values) {
   const Assigned assigned = known_assigned(loop.body);
   if (assigned.empty()) return;
   Changes before;
@@ -96,8 +90,10 @@ bool Ranges::widen(const Assigned& assigned, const Changes& after) {
 
 Ranges::Assigned Ranges::known_assigned(const Block& body) const {
   Assigned assigned;
-  for_each_assign(body, [&](const Assign& n) {
-    if (known_.contains(n.name)) assigned.emplace(n.name, n.value.type().scalar);
+  for_each_stmt(body, [&](const Stmt& stmt) {
+    const auto* n = as<Assign>(stmt);
+    if (n == nullptr || !known_.contains(n->name)) return;
+    assigned.emplace(n->name, n->value.type().scalar);
   });
   return assigned;
 }

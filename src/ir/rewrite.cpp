@@ -1,89 +1,75 @@
 #include "ir/rewrite.h"
 
-#include <map>
-#include <vector>
+#include "ir/fold.h"
 
 namespace vyre::ir {
-
 namespace {
 
-// Sibling blocks may use the same name for different things, so names are looked up by scope.
-class Renamer {
- public:
-  explicit Renamer(const Renaming& renaming) : renaming_(renaming) {}
-
-  Block block(const Block& body) {
-    scopes_.emplace_back();
-    Block made;
-    made.reserve(body.size());
-    for (const Stmt& stmt : body) made.push_back({statement(stmt), stmt.place});
-    scopes_.pop_back();
-    return made;
+// The node with other operands.
+Expr rebuilt(const Expr& expr, const std::vector<Expr>& operands) {
+  const auto* binary = as<Binary>(expr);
+  if (binary != nullptr && is_integer(expr.type().scalar) && expr.type().lanes == 1) {
+    if (binary->op == BinaryOp::add) return plus(operands[0], operands[1]);
+    if (binary->op == BinaryOp::mul) return times(operands[0], operands[1]);
   }
+  std::size_t next = 0;
+  return with_operands(expr, [&](const Expr&) { return operands[next++]; });
+}
 
- private:
-  decltype(Stmt::node) statement(const Stmt& stmt) {
-    using Node = decltype(Stmt::node);
-    return match(
-        stmt,
-        [&](const Let& s) -> Node {
-          Expr value = expr(s.value);
-          return Let{declare(s.name), std::move(value), s.is_mutable};
-        },
-        [&](const Assign& s) -> Node { return Assign{look_up(s.name), expr(s.value)}; },
-        [&](const Store& s) -> Node {
-          return Store{renaming_.buffer(s.buffer), expr(s.index), expr(s.value)};
-        },
-        [&](const AtomicAdd& s) -> Node {
-          return AtomicAdd{renaming_.buffer(s.buffer), expr(s.index), expr(s.value)};
-        },
-        [&](const If& s) -> Node {
-          If made{.cond = expr(s.cond)};
-          made.then = block(s.then);
-          made.otherwise = block(s.otherwise);
-          return made;
-        },
-        [&](const For& s) -> Node {
-          For made{.begin = expr(s.begin), .end = expr(s.end), .step = expr(s.step)};
-          scopes_.emplace_back();
-          made.name = declare(s.name);
-          made.body = block(s.body);
-          scopes_.pop_back();
-          return made;
-        },
-        [&](const Barrier&) -> Node { return Barrier{}; },
-        [&](const Region& s) -> Node { return Region{s.name, block(s.body)}; });
-  }
-
-  Expr expr(const Expr& e) {
-    if (const auto* n = get_if<Var>(e)) return Expr(Var{look_up(n->name), n->type}, e.place());
-    if (const auto* n = get_if<Load>(e)) {
-      return Expr(Load{renaming_.buffer(n->buffer), n->element, expr(n->index), n->lanes},
-                  e.place());
-    }
-    return with_operands(e, [&](const Expr& operand) { return expr(operand); });
-  }
-
-  std::string declare(const std::string& name) {
-    return scopes_.back()[name] = renaming_.local(name);
-  }
-
-  // Uniforms are declared outside the body and keep their names.
-  std::string look_up(const std::string& name) const {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-      if (const auto found = scope->find(name); found != scope->end()) return found->second;
-    }
-    return name;
-  }
-
-  const Renaming& renaming_;
-  std::vector<std::map<std::string, std::string>> scopes_;
-};
+// Nothing where nothing was replaced.
+std::optional<Expr> changed(const Expr& expr, const Replace& replace) {
+  if (auto made = replace(expr)) return made;
+  std::vector<Expr> parts;
+  bool any = false;
+  for_each_operand(expr, [&](const Expr& operand) {
+    auto made = changed(operand, replace);
+    any = any || made;
+    parts.push_back(made ? *std::move(made) : operand);
+  });
+  return any ? std::optional(rebuilt(expr, parts)) : std::nullopt;
+}
 
 }  // namespace
 
-Block renamed(const Block& block, const Renaming& renaming) {
-  return Renamer(renaming).block(block);
+Expr replaced(const Expr& expr, const Replace& replace) {
+  return changed(expr, replace).value_or(expr);
+}
+
+Stmt replaced(const Stmt& stmt, const Replace& replace) {
+  return with_parts(
+      stmt, [&](const Expr& e) { return replaced(e, replace); },
+      [&](const Block& block) { return replaced(block, replace); });
+}
+
+Block replaced(const Block& block, const Replace& replace) {
+  Block made;
+  made.reserve(block.size());
+  for (const Stmt& stmt : block) made.push_back(replaced(stmt, replace));
+  return made;
+}
+
+Block with_id(const Block& block, Id id, const Expr& value) {
+  return replaced(block, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* found = as<Id>(e);
+    return found != nullptr && *found == id ? std::optional(value) : std::nullopt;
+  });
+}
+
+Block with_var(const Block& block, const std::string& name, const Expr& value) {
+  return replaced(block, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* found = as<Var>(e);
+    return found != nullptr && found->name == name ? std::optional(value) : std::nullopt;
+  });
+}
+
+Stmt with_targets(const Stmt& stmt, const std::unordered_map<std::string, std::string>& targets) {
+  Block made = map_stmts({stmt}, [&](Stmt inner, Block& into) {
+    const auto* assign = as<Assign>(inner);
+    const auto target = assign == nullptr ? targets.end() : targets.find(assign->name);
+    if (target != targets.end()) inner.node = Assign{target->second, assign->value};
+    into.push_back(std::move(inner));
+  });
+  return std::move(made.front());
 }
 
 }  // namespace vyre::ir

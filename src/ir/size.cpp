@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "ir/validate.h"
+#include "ir/grouping.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::ir {
@@ -47,19 +47,20 @@ Result<std::uint64_t> apply(BinaryOp op, std::uint64_t a, std::uint64_t b, const
   }
 }
 
-Result<std::uint64_t> evaluate(const Program& program, const Expr& size, const Uniforms& given) {
-  if (const auto* n = get_if<Literal>(size)) return n->bits;
-  if (const auto* n = get_if<Id>(size)) return program.workgroup[n->dim];
-  if (const auto* n = get_if<Var>(size)) return uniform_value(program, n->name, given).bits;
-  const auto* n = get_if<Binary>(size);
-  if (n == nullptr) {
-    return fail(ErrorKind::input, why_not_size(size), size.place());
-  }
-  const auto left = evaluate(program, n->left, given);
+// What has no value as a size; in it, a name can only be a uniform and an id only the workgroup's.
+template <class Node>
+concept NoSize = OneOf<Node, Load, Unary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane>;
+
+using Size = Result<std::uint64_t>;
+
+Size evaluate(const Program& program, const Expr& size, const Uniforms& given);
+
+Size evaluate(const Program& program, const Binary& node, const Expr& size, const Uniforms& given) {
+  const auto left = evaluate(program, node.left, given);
   if (!left) return left;
-  const auto right = evaluate(program, n->right, given);
+  const auto right = evaluate(program, node.right, given);
   if (!right) return right;
-  auto value = apply(n->op, *left, *right, size);
+  auto value = apply(node.op, *left, *right, size);
   if (value && *value > u32_max) {
     return fail(ErrorKind::input,
                 fmt::format("the size {} = {} does not fit in u32", print(size), *value),
@@ -68,22 +69,41 @@ Result<std::uint64_t> evaluate(const Program& program, const Expr& size, const U
   return value;
 }
 
+Size evaluate(const Program& program, const Expr& size, const Uniforms& given) {
+  return match(
+      size, [](const Literal& n) -> Size { return n.bits; },
+      [&](const Id& n) -> Size { return program.workgroup[n.dim]; },
+      [&](const Var& n) -> Size { return uniform_value(program, n.name, given).bits; },
+      [&](const Binary& n) { return evaluate(program, n, size, given); },
+      [&](const NoSize auto&) -> Size {
+        return fail(ErrorKind::input, why_not_size(size), size.place());
+      });
+}
+
+std::string why_not_in_size(const Expr& expr) {
+  return fmt::format(
+      "{} cannot stand in a size: use u32 literals, u32 uniforms, workgroup.x/y/z and "
+      "+ - * / % min max",
+      print(expr));
+}
+
 }  // namespace
 
 std::string why_not_size(const Expr& expr) {
   if (expr.type() != Type{Scalar::u32} && expr.type().scalar != Scalar::unknown) {
     return fmt::format("a size is a u32, but {} is {}", print(expr), to_string(expr.type()));
   }
-  if (get_if<Literal>(expr) != nullptr || get_if<Var>(expr) != nullptr) return {};
-  if (const auto* n = get_if<Id>(expr); n != nullptr && n->kind == IdKind::workgroup) return {};
-  if (const auto* n = get_if<Binary>(expr); n != nullptr && is_size_op(n->op)) {
-    const std::string left = why_not_size(n->left);
-    return left.empty() ? why_not_size(n->right) : left;
-  }
-  return fmt::format(
-      "{} cannot stand in a size: use u32 literals, u32 uniforms, workgroup.x/y/z and "
-      "+ - * / % min max",
-      print(expr));
+  return match(
+      expr, [](const OneOf<Literal, Var> auto&) { return std::string(); },
+      [&](const Id& n) {
+        return n.kind == IdKind::workgroup ? std::string() : why_not_in_size(expr);
+      },
+      [&](const Binary& n) {
+        if (!is_size_op(n.op)) return why_not_in_size(expr);
+        std::string left = why_not_size(n.left);
+        return left.empty() ? why_not_size(n.right) : left;
+      },
+      [&](const NoSize auto&) { return why_not_in_size(expr); });
 }
 
 Result<std::uint32_t> evaluate_size(const Program& program, const Expr& size,

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "ir/check_expr.h"
-#include "ir/validate_parsed.h"
+#include "ir/visit.h"
 #include "ir/words.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
@@ -40,11 +40,10 @@ class Validator {
   }
 
   static bool deep(const Stmt& stmt) {
-    return std::ranges::any_of(operands(stmt),
-                               [](const Expr& e) { return e.depth() > max_nesting; });
+    return any_operand(stmt, [](const Expr& e) { return e.depth() > max_nesting; });
   }
 
-  void new_name(const std::string& name, Named what) {
+  void new_name(const std::string& name, Symbol what) {
     if (!is_name(name)) {
       report(
           fmt::format("'{}' cannot be a name: use letters, digits and _, at most 64, and no word "
@@ -54,7 +53,7 @@ class Validator {
       return;
     }
     std::optional<Place> before;
-    if (const Named* named = scope_.find(name)) before = named->place;
+    if (const Symbol* symbol = scope_.find(name)) before = symbol->place;
     const Buffer* buffer = stmt_ != nullptr ? find_buffer(program_, name) : nullptr;
     if (buffer != nullptr) before = buffer->place;
     if (before) {
@@ -128,17 +127,17 @@ class Validator {
 
   void statement(const Assign& s, Place place, std::uint32_t) {
     const bool fine = exprs_.check(s.value);
-    const Named* named = scope_.find(s.name);
-    if (named == nullptr) {
+    const Symbol* symbol = scope_.find(s.name);
+    if (symbol == nullptr) {
       const std::string_view like = scope_.nearest(s.name);
       report(fmt::format(
                  "unknown name '{}': {}", s.name,
                  like.empty() ? "declare it with var" : fmt::format("did you mean '{}'?", like)),
              place);
-    } else if (!named->assignable) {
+    } else if (!symbol->assignable) {
       report(fmt::format("'{}' cannot be assigned: declare it with var", s.name), place);
-    } else if (fine && named->type.scalar != Scalar::unknown && named->type != s.value.type()) {
-      report(fmt::format("'{}' is {} but the value is {}", s.name, to_string(named->type),
+    } else if (fine && symbol->type.scalar != Scalar::unknown && symbol->type != s.value.type()) {
+      report(fmt::format("'{}' is {} but the value is {}", s.name, to_string(symbol->type),
                          to_string(s.value.type())),
              place);
     }
@@ -194,7 +193,7 @@ class Validator {
                          to_string(type), to_string(s.end.type()), to_string(s.step.type())),
              place);
     }
-    if (const auto* step = get_if<Literal>(s.step); step != nullptr && step->bits == 0) {
+    if (const auto* step = as<Literal>(s.step); step != nullptr && step->bits == 0) {
       report("a loop with step 0 never ends", s.step.place());
     }
     scope_.open();
@@ -229,41 +228,9 @@ class Validator {
   ExprChecker exprs_;
 };
 
-bool any_expr(const Expr& expr, const auto& test) {
-  return test(expr) ||
-         std::ranges::any_of(operands(expr), [&](const Expr& e) { return any_expr(e, test); });
-}
-
-bool any_expr(const Block& block, const auto& test) {
-  return std::ranges::any_of(block, [&](const Stmt& stmt) {
-    return std::ranges::any_of(operands(stmt), [&](const Expr& e) { return any_expr(e, test); }) ||
-           std::ranges::any_of(blocks(stmt), [&](const Block* b) { return any_expr(*b, test); });
-  });
-}
-
 }  // namespace
 
 Problems validate(const Program& program) { return Validator(program, false).run(); }
 Problems validate_parsed(const Program& program) { return Validator(program, true).run(); }
-
-bool has_barrier(const Block& block) {
-  return std::ranges::any_of(block, [](const Stmt& stmt) {
-    return std::holds_alternative<Barrier>(stmt.node) ||
-           std::ranges::any_of(blocks(stmt), [](const Block* b) { return has_barrier(*b); });
-  });
-}
-
-bool depends_on_workgroup(const Program& program) {
-  const auto sees_group = [](const Expr& expr) {
-    const auto* id = get_if<Id>(expr);
-    return id != nullptr && id->kind != IdKind::invocation && id->kind != IdKind::grid;
-  };
-  const auto uses_group = [&](const Expr& size) { return any_expr(size, sees_group); };
-  return std::ranges::any_of(
-             program.buffers,
-             [&](const Buffer& b) { return b.memory == Memory::shared || uses_group(b.count); }) ||
-         std::ranges::any_of(program.grid, uses_group) || has_barrier(program.body) ||
-         any_expr(program.body, sees_group);
-}
 
 }  // namespace vyre::ir

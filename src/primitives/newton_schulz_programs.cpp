@@ -22,7 +22,7 @@ Value zero(Scalar working) { return ir::constant(0, {working}); }
 ir::Program start_program(std::uint32_t size, Scalar working) {
   Builder k("newton_schulz_start");
   const Value n = k.uniform("n", size);
-  const Value down = k.uniform("down", *ir::get_if<Literal>(ir::constant(1, {working}).expr()));
+  const Value down = k.uniform("down", *ir::as<Literal>(ir::constant(1, {working}).expr()));
   const auto m = k.read("m", Scalar::f32, n * n);
   const auto y = k.write("y", working, n * n);
   const auto z = k.write("z", working, n * n);
@@ -40,7 +40,7 @@ ir::Program residual_program(std::uint32_t size, Scalar working, const std::stri
   Builder k("newton_schulz_residual" + suffix);
   const Value n = k.uniform("n", size);
   const Value root_down =
-      k.uniform("root_down", *ir::get_if<Literal>(ir::constant(1, {working}).expr()));
+      k.uniform("root_down", *ir::as<Literal>(ir::constant(1, {working}).expr()));
   const auto y = k.read("y" + suffix, working, n * n);
   const auto z = k.read("z" + suffix, working, n * n);
   const auto t = k.write("t", working, n * n);

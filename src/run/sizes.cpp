@@ -6,15 +6,18 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/visit.h"
+
 namespace vyre::run {
 namespace {
 
 void collect(const ir::Expr& size, const ir::Program& program, const ir::Uniforms& given,
              ir::Uniforms& into) {
-  if (const auto* var = ir::get_if<ir::Var>(size)) {
-    into[var->name] = ir::uniform_value(program, var->name, given);
-  }
-  for (const ir::Expr& operand : ir::operands(size)) collect(operand, program, given, into);
+  ir::for_each_expr(size, [&](const ir::Expr& e) {
+    if (const auto* var = ir::as<ir::Var>(e)) {
+      into[var->name] = ir::uniform_value(program, var->name, given);
+    }
+  });
 }
 
 Result<void> check_workgroup(const ir::Program& program, const device::Adapter& adapter) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "schedule/fold.h"
+#include "ir/fold.h"
 #include "schedule/items.h"
 #include "schedule/step.h"
 #include "schedule/widen.h"
@@ -17,7 +17,7 @@ constexpr std::uint32_t max_jammed = 64;
 ir::Block contiguous(Items& items, std::uint32_t count) {
   const Expr end = plus(items.first(), ir::literal(count));
   ir::Block body = {items.let_first()};
-  body.push_back(items.loop_to(items.divides() ? end : smaller(end, items.extent())));
+  body.push_back(items.loop_to(items.divides() ? end : minimum(end, items.extent())));
   return body;
 }
 

@@ -1,11 +1,11 @@
 #include "schedule/gather.h"
 
 #include <algorithm>
-#include <unordered_set>
 
-#include "schedule/fold.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/grouping.h"
+#include "ir/names.h"
+#include "ir/rewrite.h"
 #include "schedule/step.h"
 
 namespace vyre::schedule {
@@ -18,16 +18,13 @@ using ir::For;
 using ir::Stmt;
 
 // The buffers that a loop reads or stores to.
-std::unordered_set<std::string> accessed(const For& loop) {
-  std::unordered_set<std::string> buffers;
-  for_each(loop.body, [&](const Stmt& stmt) {
-    if (const auto* store = std::get_if<ir::Store>(&stmt.node)) buffers.insert(store->buffer);
-    for (const Expr& operand : operands(stmt)) {
-      (void)any_of(operand, [&](const Expr& e) {
-        if (const auto* load = get_if<ir::Load>(e)) buffers.insert(load->buffer);
-        return false;
-      });
-    }
+ir::NameSet accessed(const For& loop) {
+  ir::NameSet buffers;
+  for_each_stmt(loop.body, [&](const Stmt& stmt) {
+    if (const auto* store = ir::as<ir::Store>(stmt)) buffers.insert(store->buffer);
+  });
+  for_each_expr(loop.body, [&](const Expr& e) {
+    if (const auto* load = ir::as<ir::Load>(e)) buffers.insert(load->buffer);
   });
   return buffers;
 }
@@ -40,7 +37,7 @@ class Gatherer {
   Block block(const Block& body) {
     Block made;
     for (const Stmt& stmt : body) {
-      if (const auto* loop = std::get_if<For>(&stmt.node)) {
+      if (const auto* loop = ir::as<For>(stmt)) {
         this->loop(*loop, made);
       } else {
         made.push_back(with_blocks(stmt, [&](const Block& inner) { return block(inner); }));
@@ -56,19 +53,6 @@ class Gatherer {
     std::string name;
   };
 
-  static Stmt with_blocks(const Stmt& stmt, const auto& change) {
-    Stmt made = stmt;
-    if (auto* branch = std::get_if<ir::If>(&made.node)) {
-      branch->then = change(branch->then);
-      branch->otherwise = change(branch->otherwise);
-    } else if (auto* region = std::get_if<ir::Region>(&made.node)) {
-      region->body = change(region->body);
-    } else if (auto* loop = std::get_if<For>(&made.node)) {
-      loop->body = change(loop->body);
-    }
-    return made;
-  }
-
   void loop(const For& before, Block& into) {
     std::vector<Sum> sums;
     fixed_outside(before);
@@ -77,13 +61,13 @@ class Gatherer {
     if (!has_barrier(before.body)) made.body = moved(before.body, sums);
     made.body = block(made.body);
     for (const Sum& sum : sums) {
-      into.push_back({ir::Let{sum.name, integer(0, sum.add.value.type().scalar), true}});
+      into.push_back({ir::Let{sum.name, ir::integer(0, sum.add.value.type().scalar), true}});
     }
     into.push_back({std::move(made)});
     for (const Sum& sum : sums) {
       const ir::Type type = sum.add.value.type();
       const Expr total = ir::Var{sum.name, type};
-      into.push_back({ir::If{compared(ir::BinaryOp::ne, total, integer(0, type.scalar)),
+      into.push_back({ir::If{compared(ir::BinaryOp::ne, total, ir::integer(0, type.scalar)),
                              {{AtomicAdd{sum.add.buffer, sum.add.index, total}}},
                              {}}});
     }
@@ -99,26 +83,18 @@ class Gatherer {
   }
 
   [[nodiscard]] bool can_move(const AtomicAdd& add) const {
-    return !accessed_.contains(add.buffer) && !any_of(add.index, [&](const Expr& e) {
-      const auto* var = get_if<ir::Var>(e);
-      return get_if<ir::Load>(e) != nullptr || (var != nullptr && inside_.contains(var->name));
-    });
+    return !accessed_.contains(add.buffer) && !has_load(add.index) && !mentions(add.index, inside_);
   }
 
   // The block with the atomics that can go replaced by sums.
   Block moved(const Block& body, std::vector<Sum>& sums) {
-    Block made;
-    for (const Stmt& stmt : body) {
-      const auto* add = std::get_if<AtomicAdd>(&stmt.node);
-      if (add == nullptr || !can_move(*add)) {
-        made.push_back(with_blocks(stmt, [&](const Block& inner) { return moved(inner, sums); }));
-        continue;
-      }
+    return map_stmts(body, [&](const Stmt& stmt, Block& into) {
+      const auto* add = ir::as<AtomicAdd>(stmt);
+      if (add == nullptr || !can_move(*add)) return into.push_back(stmt);
       const std::string& name = sum_of(*add, sums);
       const Expr total = ir::Var{name, add->value.type()};
-      made.push_back({ir::Assign{name, ir::Binary{ir::BinaryOp::add, total, add->value}}});
-    }
-    return made;
+      into.push_back({ir::Assign{name, ir::Binary{ir::BinaryOp::add, total, add->value}}});
+    });
   }
 
   const std::string& sum_of(const AtomicAdd& add, std::vector<Sum>& sums) {
@@ -130,9 +106,9 @@ class Gatherer {
     return sums.back().name;
   }
 
-  Names names_;
-  std::unordered_set<std::string> inside_;
-  std::unordered_set<std::string> accessed_;
+  ir::Names names_;
+  ir::NameSet inside_;
+  ir::NameSet accessed_;
   bool any_ = false;
 };
 

@@ -1,7 +1,7 @@
 #include "schedule/items.h"
 
-#include "schedule/fold.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/rewrite.h"
 
 namespace vyre::schedule {
 
@@ -54,7 +54,7 @@ ir::Block Items::in_full(ir::Block fast) {
 
 ir::Program Items::with_body(ir::Block body) const {
   ir::Program made = program_;
-  made.grid[dim_] = divided_up(extent_, count_);
+  made.grid[dim_] = ceil_div(extent_, count_);
   made.body = std::move(body);
   return made;
 }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "schedule/names.h"
+#include "ir/names.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
@@ -14,7 +14,7 @@ class Items {
   // Requires: unique names; independent invocations.
   Items(ir::Program program, std::uint8_t dim, std::uint32_t count);
 
-  [[nodiscard]] Names& names() { return names_; }
+  [[nodiscard]] ir::Names& names() { return names_; }
   // The body of one item as it was, its number still written invocation.d.
   [[nodiscard]] const ir::Block& body() const { return program_.body; }
   // The body of the item with this number.
@@ -38,7 +38,7 @@ class Items {
   ir::Program program_;
   std::uint8_t dim_;
   std::uint32_t count_;
-  Names names_;
+  ir::Names names_;
   ir::Expr extent_;
   std::string first_name_;
   ir::Expr first_;

@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "ir/fold.h"
+#include "ir/names.h"
 #include "ir/rewrite.h"
-#include "schedule/fold.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
 
 namespace vyre::schedule {
 
@@ -34,37 +33,43 @@ const Held& Lanes::held(const std::string& name) const {
 
 // A let may be replaced by its value where that is the same at any later time.
 void Lanes::define(const ir::Let& let) {
-  const bool changes =
-      let.is_mutable || any_of(let.value, [&](const Expr& e) {
-        const auto* var = get_if<ir::Var>(e);
-        return get_if<ir::Load>(e) != nullptr || (var != nullptr && mutable_.contains(var->name));
-      });
+  const bool changes = let.is_mutable || has_load(let.value) || mentions(let.value, mutable_);
   if (!changes) definitions_.emplace(let.name, let.value);
 }
 
-Replace Lanes::replacement(const Expr& l) const {
-  return [this, l](const Expr& e) -> std::optional<Expr> {
-    if (const auto* id = get_if<ir::Id>(e)) {
-      const bool own = id->kind == ir::IdKind::invocation && id->dim == options_.dim;
-      return own ? std::optional(plus(options_.first, l)) : std::nullopt;
-    }
-    const auto* var = get_if<ir::Var>(e);
-    if (var == nullptr) return std::nullopt;
-    const Held& how = held(var->name);
-    const auto lane = literal_bits(l);
-    if (how.form == Form::strided) {
-      const Scalar scalar = var->type.scalar;
-      const Expr count = lane                    ? integer(*lane, scalar)
-                         : scalar == Scalar::u32 ? l
-                                                 : Expr(ir::Convert{scalar, l});
-      return plus(e, times(count, *strides_.of_name(var->name)));
-    }
-    if (how.form == Form::uniform) return std::nullopt;
-    check(lane.has_value(), "an item held in a vector or in copies is known by number");
-    if (how.form == Form::copies) return ir::Var{how.copies[*lane], var->type};
-    const ir::Type wide = {var->type.scalar, static_cast<std::uint8_t>(options_.width)};
-    return ir::Lane{ir::Var{var->name, wide}, static_cast<std::uint8_t>(*lane)};
+ir::Replace Lanes::replacement(const Expr& l) const {
+  using Found = std::optional<Expr>;
+  return [this, l](const Expr& e) {
+    return match(
+        e,
+        [&](const ir::Id& id) -> Found {
+          const bool own = id == ir::Id{ir::IdKind::invocation, options_.dim};
+          return own ? Found(plus(options_.first, l)) : std::nullopt;
+        },
+        [&](const ir::Var& var) { return item_of_name(e, var, l); },
+        [](const ir::OneOf<Literal, ir::Load, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
+                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) -> Found {
+          return std::nullopt;
+        });
   };
+}
+
+// Nothing where it is the same for all items.
+std::optional<Expr> Lanes::item_of_name(const Expr& e, const ir::Var& var, const Expr& l) const {
+  const Form form = held(var.name).form;
+  if (form == Form::uniform) return std::nullopt;
+  const Scalar scalar = var.type.scalar;
+  const auto lane = literal_bits(l);
+  if (form == Form::strided) {
+    const Expr count = lane                    ? ir::integer(*lane, scalar)
+                       : scalar == Scalar::u32 ? l
+                                               : Expr(ir::Convert{scalar, l});
+    return plus(e, times(count, *strides_.of_name(var.name)));
+  }
+  check(lane.has_value(), "an item held in a vector or in copies is known by number");
+  if (form == Form::copies) return ir::Var{held(var.name).copies[*lane], var.type};
+  const ir::Type wide = {scalar, static_cast<std::uint8_t>(options_.width)};
+  return ir::Lane{ir::Var{var.name, wide}, static_cast<std::uint8_t>(*lane)};
 }
 
 Expr Lanes::item(const Expr& expr, const Expr& l) const { return replaced(expr, replacement(l)); }
@@ -77,15 +82,23 @@ Expr Lanes::wide(const Expr& expr) const {
   const auto width = static_cast<std::uint8_t>(options_.width);
   if (!varying_.varies(expr)) return ir::Splat{width, item(expr, 0U)};
   if (const auto stride = strides_.of(expr)) return ramp(expr, *stride);
-  if (const auto* var = get_if<ir::Var>(expr); var != nullptr) {
-    if (held(var->name).form == Form::copies) return gathered(expr);
-    return ir::Var{var->name, {var->type.scalar, width}};
-  }
-  if (const auto* load = get_if<ir::Load>(expr)) {
-    if (!is_contiguous(load->index)) return gathered(expr);
-    return ir::Load{load->buffer, load->element, item(load->index, 0U), width};
-  }
-  return lanewise(expr);
+  return match(
+      expr,
+      [&](const ir::Var& n) -> Expr {
+        if (held(n.name).form == Form::copies) return gathered(expr);
+        return ir::Var{n.name, {n.type.scalar, width}};
+      },
+      [&](const ir::Load& n) -> Expr {
+        if (!is_contiguous(n.index)) return gathered(expr);
+        return ir::Load{n.buffer, n.element, item(n.index, 0U), width};
+      },
+      // Looks into a vector.
+      [&](const ir::Lane&) { return gathered(expr); },
+      // All operations on scalars work lane by lane on vectors.
+      [&](const ir::OneOf<Literal, ir::Id, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
+                          ir::Bitcast, ir::Splat, ir::Vector> auto&) {
+        return ir::with_operands(expr, [&](const Expr& e) { return wide(e); });
+      });
 }
 
 // first, first + stride, first + 2 * stride, ...
@@ -95,7 +108,7 @@ Expr Lanes::ramp(const Expr& expr, const Expr& stride) const {
   const auto known = literal_bits(stride);
   ir::Vector steps;
   for (std::uint32_t l = 0; l < width; ++l) {
-    steps.lanes.push_back(integer(l * known.value_or(1), scalar));
+    steps.lanes.push_back(ir::integer(l * known.value_or(1), scalar));
   }
   Expr apart = std::move(steps);
   if (!known) apart = Binary{BinaryOp::mul, apart, ir::Splat{width, stride}};
@@ -108,19 +121,11 @@ Expr Lanes::gathered(const Expr& expr) const {
   return made;
 }
 
-// All operations on scalars work lane by lane on vectors; what looks into a vector does not.
-Expr Lanes::lanewise(const Expr& expr) const {
-  if (get_if<ir::Lane>(expr) != nullptr) return gathered(expr);
-  return ir::with_operands(expr, [&](const Expr& e) { return wide(e); });
-}
-
 bool Lanes::is_own_id(const Expr& expr) const {
-  if (const auto* var = get_if<ir::Var>(expr)) {
-    const auto found = definitions_.find(var->name);
-    return found != definitions_.end() && is_own_id(found->second);
-  }
-  const auto* id = get_if<ir::Id>(expr);
-  return id != nullptr && id->kind == ir::IdKind::invocation && id->dim == options_.dim;
+  const auto* var = ir::as<ir::Var>(expr);
+  if (var == nullptr) return expr == Expr(ir::Id{ir::IdKind::invocation, options_.dim});
+  const auto found = definitions_.find(var->name);
+  return found != definitions_.end() && is_own_id(found->second);
 }
 
 Expr Lanes::each(const Expr& cond) const {
@@ -132,15 +137,21 @@ Expr Lanes::each(const Expr& cond) const {
 // Looked through only so far: names used twice in each of many lets would make it long.
 Expr Lanes::all(const Expr& cond, int lets) const {
   if (!varying_.varies(cond)) return item(cond, 0U);
-  if (const auto* var = get_if<ir::Var>(cond)) {
-    const auto found = definitions_.find(var->name);
-    const bool opaque = found == definitions_.end() || lets == 0;
-    return opaque ? each(cond) : all(found->second, lets - 1);
-  }
-  const auto* node = get_if<Binary>(cond);
-  if (node == nullptr) return each(cond);
-  if (node->op == BinaryOp::bit_and) return both(all(node->left, lets), all(node->right, lets));
-  return all_compared(cond, *node);
+  return match(
+      cond,
+      [&](const ir::Var& n) {
+        const auto found = definitions_.find(n.name);
+        const bool opaque = found == definitions_.end() || lets == 0;
+        return opaque ? each(cond) : all(found->second, lets - 1);
+      },
+      [&](const Binary& n) {
+        if (n.op == BinaryOp::bit_and) return both(all(n.left, lets), all(n.right, lets));
+        return all_compared(cond, n);
+      },
+      [&](const ir::OneOf<Literal, ir::Id, ir::Load, ir::Unary, ir::Fma, ir::Select, ir::Convert,
+                          ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) {
+        return each(cond);
+      });
 }
 
 // A side that grows by a small stride is least for the first item and greatest for the last, unless

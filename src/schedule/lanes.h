@@ -6,13 +6,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "schedule/rewrite.h"
-#include "schedule/stride.h"
-#include "schedule/varying.h"
+#include "ir/names.h"
+#include "ir/rewrite.h"
+#include "ir/stride.h"
+#include "ir/varying.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
@@ -38,7 +40,7 @@ class Lanes {
   Lanes(const ir::Block& body, Options options);
 
   [[nodiscard]] const Options& options() const { return options_; }
-  [[nodiscard]] const Varying& varying() const { return varying_; }
+  [[nodiscard]] const ir::Varying& varying() const { return varying_; }
 
   // The form a declaration takes, and what is known of it from then on.
   [[nodiscard]] Form form_of(const ir::Let& let) const;
@@ -60,18 +62,19 @@ class Lanes {
 
  private:
   [[nodiscard]] ir::Expr all(const ir::Expr& cond, int lets) const;
-  [[nodiscard]] Replace replacement(const ir::Expr& l) const;
+  [[nodiscard]] ir::Replace replacement(const ir::Expr& l) const;
+  [[nodiscard]] std::optional<ir::Expr> item_of_name(const ir::Expr& e, const ir::Var& var,
+                                                     const ir::Expr& l) const;
   [[nodiscard]] ir::Expr ramp(const ir::Expr& expr, const ir::Expr& stride) const;
   [[nodiscard]] ir::Expr gathered(const ir::Expr& expr) const;
-  [[nodiscard]] ir::Expr lanewise(const ir::Expr& expr) const;
   [[nodiscard]] ir::Expr all_compared(const ir::Expr& cond, const ir::Binary& node) const;
   [[nodiscard]] ir::Expr each(const ir::Expr& cond) const;
   [[nodiscard]] bool is_own_id(const ir::Expr& expr) const;
 
   Options options_;
-  Varying varying_;
-  Strides strides_;
-  std::unordered_set<std::string> mutable_;
+  ir::Varying varying_;
+  ir::Strides strides_;
+  ir::NameSet mutable_;
   std::unordered_map<std::string, Held> held_;
   std::unordered_map<std::string, ir::Expr> definitions_;  // of lets that may be looked through
 };

@@ -6,10 +6,10 @@
 #include <bit>
 
 #include "base/check.h"
+#include "ir/names.h"
+#include "ir/rewrite.h"
 #include "schedule/fields.h"
 #include "schedule/gather.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
 #include "schedule/step.h"
 #include "schedule/tile_plan.h"
 #include "schedule/unroll.h"
@@ -147,11 +147,9 @@ class SpaceMaker {
 
   [[nodiscard]] std::size_t load_count() const {
     std::size_t count = 0;
-    const auto see = [&](const ir::Expr& expr) {
-      if (ir::get_if<ir::Load>(expr) != nullptr) ++count;
-      return false;
-    };
-    for (const ir::Stmt& stmt : program_.body) static_cast<void>(any_of(stmt, see));
+    for_each_expr(program_.body, [&](const ir::Expr& e) {
+      if (ir::is<ir::Load>(e)) ++count;
+    });
     return count;
   }
 

@@ -6,28 +6,23 @@
 #include <optional>
 #include <string>
 
+#include "ir/grouping.h"
 #include "ir/validate.h"
-#include "schedule/rewrite.h"
+#include "ir/visit.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::schedule {
 namespace {
 
-bool sees_group(const ir::Expr& expr) {
-  const auto* id = get_if<ir::Id>(expr);
-  return id != nullptr && id->kind != ir::IdKind::invocation && id->kind != ir::IdKind::grid;
-}
-
 // What the statement itself does with the group, its blocks apart.
 std::optional<std::string> use_of_group(const ir::Stmt& stmt) {
-  if (std::holds_alternative<ir::Barrier>(stmt.node)) return "all of a workgroup wait here";
+  if (ir::is<ir::Barrier>(stmt)) return "all of a workgroup wait here";
   std::optional<std::string> found;
-  for (const ir::Expr& operand : operands(stmt)) {
-    (void)any_of(operand, [&](const ir::Expr& e) {
-      if (sees_group(e)) found = fmt::format("it reads {}", print(e));
-      return found.has_value();
-    });
-  }
+  const auto test = [&](const ir::Expr& e) {
+    if (ir::is_group_id(e)) found = fmt::format("it reads {}", print(e));
+    return found.has_value();
+  };
+  (void)any_operand(stmt, [&](const ir::Expr& e) { return any_expr(e, test); });
   return found;
 }
 
@@ -36,7 +31,7 @@ Result<void> check_declarations(const ir::Program& program, std::string_view wha
     if (buffer.memory == ir::Memory::shared) {
       return refuse(what, fmt::format("'{}' is shared by a workgroup", buffer.name), buffer.place);
     }
-    if (any_of(buffer.count, sees_group)) {
+    if (any_expr(buffer.count, ir::is_group_id)) {
       return refuse(what,
                     fmt::format("the size {} of '{}' depends on the workgroup", print(buffer.count),
                                 buffer.name),
@@ -44,7 +39,7 @@ Result<void> check_declarations(const ir::Program& program, std::string_view wha
     }
   }
   for (const ir::Expr& extent : program.grid) {
-    if (any_of(extent, sees_group)) {
+    if (any_expr(extent, ir::is_group_id)) {
       return refuse(what, fmt::format("the grid {} depends on the workgroup", print(extent)));
     }
   }
@@ -55,7 +50,7 @@ Result<void> check_declarations(const ir::Program& program, std::string_view wha
 
 std::size_t statement_count(const ir::Block& block) {
   std::size_t count = 0;
-  for_each(block, [&](const ir::Stmt&) { ++count; });
+  for_each_stmt(block, [&](const ir::Stmt&) { ++count; });
   return count;
 }
 
@@ -70,9 +65,10 @@ std::unexpected<Error> refuse(std::string_view what, const ir::Stmt& stmt, std::
 Result<void> check_independent(const ir::Program& program, std::string_view what) {
   if (auto fine = check_declarations(program, what); !fine) return fine;
   Result<void> fine;
-  for_each(program.body, [&](const ir::Stmt& stmt) {
-    const auto use = fine ? use_of_group(stmt) : std::nullopt;
+  (void)any_stmt(program.body, [&](const ir::Stmt& stmt) {
+    const auto use = use_of_group(stmt);
     if (use) fine = refuse(what, stmt, *use);
+    return use.has_value();
   });
   return fine;
 }

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "schedule/fold.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/names.h"
+#include "ir/rewrite.h"
 #include "schedule/step.h"
 #include "schedule/tile_plan.h"
 
@@ -20,11 +20,6 @@ using ir::IdKind;
 
 constexpr ir::Type u32 = {Scalar::u32};
 constexpr std::uint64_t most_elements = 1U << 20U;
-
-Expr rest(const Expr& a, std::uint32_t by) {
-  if (const auto value = literal_bits(a)) return ir::literal(*value % by);
-  return by == 1 ? ir::literal(0U) : Expr(ir::Binary{BinaryOp::rem, a, ir::literal(by)});
-}
 
 class Tiler {
  public:
@@ -68,12 +63,12 @@ class Tiler {
       const auto known = literal_bits(extent_[dim]);
       ragged_[dim] = group > 1 && !(known && *known % group == 0);
       if (!ragged_[dim]) continue;
-      program_.grid[dim] = times(divided_up(extent_[dim], group), ir::literal(group));
+      program_.grid[dim] = times(ceil_div(extent_[dim], group), ir::literal(group));
       place_[dim] = let(program_.body, fmt::format("place_{}", "xyz"[dim]),
-                        smaller(own, minus(extent_[dim], ir::literal(1U))));
+                        minimum(own, minus(extent_[dim], ir::literal(1U))));
       const Expr in_group = minus(place_[dim], origin(dim));
       local_[dim] = let(program_.body, fmt::format("local_{}", "xyz"[dim]),
-                        smaller(in_group, ir::literal(group - 1)));
+                        minimum(in_group, ir::literal(group - 1)));
       const Expr in_grid = compared(BinaryOp::lt, own, extent_[dim]);
       inside_ = inside_ ? both(*inside_, in_grid) : in_grid;
     }
@@ -91,7 +86,7 @@ class Tiler {
 
   // What an id of the program as it was stands for where the invocation's is `place`.
   [[nodiscard]] std::optional<Expr> in_grid(const Expr& e, const std::array<Expr, 3>& place) const {
-    const auto* id = get_if<Id>(e);
+    const auto* id = ir::as<Id>(e);
     if (id != nullptr && id->kind == IdKind::invocation) return place[id->dim];
     if (id != nullptr && id->kind == IdKind::grid) return extent_[id->dim];
     return std::nullopt;
@@ -100,14 +95,14 @@ class Tiler {
   void loop(const For& before) {
     const Expr end = replaced(before.end, [&](const Expr& e) { return in_grid(e, place_); });
     const Expr count = literal_bits(end) ? end : let(program_.body, before.name + "_count", end);
-    const Expr tiles =
-        plus(divided(count, tiling_.depth), smaller(rest(count, tiling_.depth), ir::literal(1U)));
+    const Expr tiles = plus(quotient(count, tiling_.depth),
+                            minimum(remainder(count, tiling_.depth), ir::literal(1U)));
     For outer{names_.fresh("tile"), ir::literal(0U), tiles, ir::literal(1U), {}};
     const Expr start = let(outer.body, before.name + "_start",
                            times(ir::Var{outer.name, u32}, ir::literal(tiling_.depth)));
     For inner{names_.fresh("in_tile"),
               ir::literal(0U),
-              smaller(minus(count, start), ir::literal(tiling_.depth)),
+              minimum(minus(count, start), ir::literal(tiling_.depth)),
               ir::literal(1U),
               {}};
     const Expr step = ir::Var{inner.name, u32};
@@ -161,7 +156,7 @@ class Tiler {
   // Adds the loop in which the group loads a tile; the element of it that stands for the load.
   Expr fetch(const TiledLoad& load, const std::string& variable, const Expr& start,
              const Expr& count, const Expr& step, Block& into) {
-    const auto& from = *get_if<ir::Load>(load.load);
+    const auto& from = *ir::as<ir::Load>(load.load);
     const auto size = static_cast<std::uint32_t>(tile_elements(load, tiling_));
     const std::string name = names_.fresh(from.buffer + "_tile");
     program_.buffers.push_back(
@@ -180,9 +175,9 @@ class Tiler {
     std::uint32_t stride = 1;
     for (const Axis& axis : axes_of(load, start, count, step)) {
       const bool is_last = stride * axis.extent == size;
-      const Expr turn = divided(element, stride);
+      const Expr turn = quotient(element, stride);
       const Expr at =
-          let(all.body, "at", plus(axis.start, is_last ? turn : rest(turn, axis.extent)));
+          let(all.body, "at", plus(axis.start, is_last ? turn : remainder(turn, axis.extent)));
       (axis.dim ? place[*axis.dim] : in_loop) = at;
       if (axis.end) {
         const Expr test = compared(BinaryOp::lt, at, *axis.end);
@@ -192,7 +187,7 @@ class Tiler {
       stride *= axis.extent;
     }
     const Expr index = replaced(load.index, [&](const Expr& e) -> std::optional<Expr> {
-      if (const auto* var = get_if<ir::Var>(e); var != nullptr && var->name == variable)
+      if (const auto* var = ir::as<ir::Var>(e); var != nullptr && var->name == variable)
         return in_loop;
       return in_grid(e, place);
     });
@@ -214,7 +209,7 @@ class Tiler {
   ir::Program program_;
   Tiling tiling_;
   TilePlan plan_;
-  Names names_;
+  ir::Names names_;
   std::array<Expr, 3> extent_;
   std::array<Expr, 3> place_;  // invocation ids, kept within the grid
   std::array<Expr, 3> local_;  // the same in the group

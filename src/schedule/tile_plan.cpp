@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "schedule/fold.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/names.h"
+#include "ir/rewrite.h"
 #include "schedule/step.h"
 
 namespace vyre::schedule {
@@ -18,20 +18,16 @@ using ir::For;
 using ir::Stmt;
 
 bool writes(const Stmt& stmt) {
-  bool found = false;
-  for_each({stmt}, [&](const Stmt& s) {
-    found = found || std::holds_alternative<ir::Store>(s.node) ||
-            std::holds_alternative<ir::AtomicAdd>(s.node);
-  });
-  return found;
+  return any_stmt(stmt,
+                  [](const Stmt& s) { return ir::is<ir::Store>(s) || ir::is<ir::AtomicAdd>(s); });
 }
 
 class Planner {
  public:
   Planner(const ir::Program& program, const Extent& workgroup, std::string_view what)
       : program_(program), workgroup_(workgroup), what_(what) {
-    for_each(program.body, [&](const Stmt& stmt) {
-      const auto* let = std::get_if<ir::Let>(&stmt.node);
+    for_each_stmt(program.body, [&](const Stmt& stmt) {
+      const auto* let = ir::as<ir::Let>(stmt);
       if (let != nullptr && !let->is_mutable) lets_.emplace(let->name, let->value);
     });
   }
@@ -43,7 +39,7 @@ class Planner {
       if (auto fine = check_statement(stmt); !fine) {
         return std::unexpected(reason.value_or(fine.error()));
       }
-      const auto* loop = std::get_if<For>(&stmt.node);
+      const auto* loop = ir::as<For>(stmt);
       if (loop == nullptr || !is_counted(*loop)) continue;
       TilePlan plan{.at = at, .loads = {}};
       collect(loop->body, loop->name, plan.loads);
@@ -59,8 +55,8 @@ class Planner {
   [[nodiscard]] Result<void> check_statement(const Stmt& stmt) const {
     if (writes(stmt)) return refuse(what_, stmt, "something is stored before the loop's end");
     std::string written;
-    (void)any_of(stmt, [&](const Expr& e) {
-      const auto* load = get_if<ir::Load>(e);
+    (void)any_expr(stmt, [&](const Expr& e) {
+      const auto* load = ir::as<ir::Load>(e);
       if (load == nullptr) return false;
       if (find_buffer(program_, load->buffer)->access == Access::read) return false;
       written = load->buffer;
@@ -74,8 +70,8 @@ class Planner {
   [[nodiscard]] bool is_counted(const For& loop) const {
     if (loop.begin != ir::literal(0U) || loop.step != ir::literal(1U)) return false;
     const auto end = expanded(loop.end);
-    return end && !any_of(*end, [](const Expr& e) {
-             const auto* id = get_if<ir::Id>(e);
+    return end && !any_expr(*end, [](const Expr& e) {
+             const auto* id = ir::as<ir::Id>(e);
              return id != nullptr && id->kind == ir::IdKind::invocation;
            });
   }
@@ -84,31 +80,25 @@ class Planner {
   void collect(const ir::Block& block, const std::string& variable,
                std::vector<TiledLoad>& into) const {
     for (const Stmt& stmt : block) {
-      for (const Expr& operand : operands(stmt)) {
-        (void)any_of(operand, [&](const Expr& e) {
-          consider(e, variable, into);
-          return false;
-        });
-      }
-      const auto* region = std::get_if<ir::Region>(&stmt.node);
+      for_each_operand(stmt, [&](const Expr& operand) {
+        for_each_expr(operand, [&](const Expr& e) { consider(e, variable, into); });
+      });
+      const auto* region = ir::as<ir::Region>(stmt);
       if (region != nullptr) collect(region->body, variable, into);
     }
   }
 
   void consider(const Expr& e, const std::string& variable, std::vector<TiledLoad>& into) const {
-    const auto* load = get_if<ir::Load>(e);
+    const auto* load = ir::as<ir::Load>(e);
     if (load == nullptr || load->lanes != 1) return;
     if (std::ranges::find(into, e, &TiledLoad::load) != into.end()) return;
     const auto index = expanded(load->index, variable);
     if (!index) return;
     TiledLoad made{.load = e, .index = *index};
-    bool in_loop = false;
-    (void)any_of(*index, [&](const Expr& part) {
-      if (const auto* id = get_if<ir::Id>(part);
-          id != nullptr && id->kind == ir::IdKind::invocation)
-        made.depends[id->dim] = true;
-      if (const auto* var = get_if<ir::Var>(part)) in_loop = in_loop || var->name == variable;
-      return false;
+    const bool in_loop = mentions(*index, {variable});
+    for_each_expr(*index, [&](const Expr& part) {
+      const auto* id = ir::as<ir::Id>(part);
+      if (id != nullptr && id->kind == ir::IdKind::invocation) made.depends[id->dim] = true;
     });
     bool shared = false;
     for (std::size_t dim = 0; dim < 3; ++dim) {
@@ -120,10 +110,13 @@ class Planner {
 
   // Whether the variable itself is one of the terms.
   static bool adds(const Expr& index, const std::string& variable) {
-    if (const auto* var = get_if<ir::Var>(index)) return var->name == variable;
-    const auto* sum = get_if<ir::Binary>(index);
-    return sum != nullptr && sum->op == ir::BinaryOp::add &&
-           (adds(sum->left, variable) || adds(sum->right, variable));
+    return match(
+        index, [&](const ir::Var& n) { return n.name == variable; },
+        [&](const ir::Binary& n) {
+          return n.op == ir::BinaryOp::add && (adds(n.left, variable) || adds(n.right, variable));
+        },
+        [](const ir::OneOf<Literal, ir::Id, ir::Load, ir::Unary, ir::Fma, ir::Select, ir::Convert,
+                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return false; });
   }
 
   // In terms of ids, uniforms, literals and the loop variable; nothing if there is more in it.
@@ -132,9 +125,9 @@ class Planner {
     constexpr int most = 200;  // names looked through: an index that needs more is hostile
     int budget = most;
     bool fine = true;
-    const Replace look_up = [&](const Expr& e) -> std::optional<Expr> {
-      const auto* var = get_if<ir::Var>(e);
-      fine = fine && get_if<ir::Load>(e) == nullptr && budget > 0;
+    const ir::Replace look_up = [&](const Expr& e) -> std::optional<Expr> {
+      const auto* var = ir::as<ir::Var>(e);
+      fine = fine && !ir::is<ir::Load>(e) && budget > 0;
       if (var == nullptr || !fine) return std::nullopt;
       if (var->name == variable || find_uniform(program_, var->name) != nullptr)
         return std::nullopt;

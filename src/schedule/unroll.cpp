@@ -4,9 +4,10 @@
 
 #include <optional>
 
-#include "schedule/fold.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/grouping.h"
+#include "ir/names.h"
+#include "ir/rewrite.h"
 #include "schedule/step.h"
 
 namespace vyre::schedule {
@@ -21,9 +22,7 @@ using ir::For;
 constexpr std::uint32_t max_factor = 256;
 
 bool has_loop(const Block& block) {
-  bool found = false;
-  for_each(block, [&](const ir::Stmt& s) { found = found || std::holds_alternative<For>(s.node); });
-  return found;
+  return any_stmt(block, [](const ir::Stmt& s) { return ir::is<For>(s); });
 }
 
 std::int64_t value_of(std::uint32_t bits, Scalar scalar) {
@@ -57,18 +56,12 @@ class Unroller {
   [[nodiscard]] bool any() const { return any_; }
 
  private:
+  // Innermost loops are unrolled; all else stays, with its blocks looked at.
   void statement(const ir::Stmt& stmt, Block& into) {
-    if (const auto* branch = std::get_if<ir::If>(&stmt.node)) {
-      into.push_back(
-          {ir::If{branch->cond, block(branch->then), block(branch->otherwise)}, stmt.place});
-    } else if (const auto* region = std::get_if<ir::Region>(&stmt.node)) {
-      into.push_back({ir::Region{region->name, block(region->body)}, stmt.place});
-    } else if (const auto* outer = std::get_if<For>(&stmt.node);
-               outer != nullptr && has_loop(outer->body)) {
-      For made = *outer;
-      made.body = block(outer->body);
-      into.push_back({std::move(made), stmt.place});
-    } else if (outer == nullptr || !loop(*outer, into)) {
+    const auto* innermost = ir::as<For>(stmt);
+    if (innermost == nullptr || has_loop(innermost->body)) {
+      into.push_back(with_blocks(stmt, [&](const Block& inner) { return block(inner); }));
+    } else if (!loop(*innermost, into)) {
       into.push_back(stmt);
     }
   }
@@ -92,7 +85,7 @@ class Unroller {
 
   // The body for the loop variable `at + offset`.
   void copy(const For& loop, const Expr& at, std::uint32_t offset, Block& into) {
-    const Expr value = plus(at, integer(offset, at.type().scalar));
+    const Expr value = plus(at, ir::integer(offset, at.type().scalar));
     const Block body = copy_of(with_var(loop.body, loop.name, value), names_);
     into.insert(into.end(), body.begin(), body.end());
   }
@@ -104,7 +97,7 @@ class Unroller {
     const Expr begin = named(loop.begin, loop.name + "_begin", into);
     const Expr end = named(loop.end, loop.name + "_end", into);
     const Expr whole = divides ? end : named(end_of(begin, end, step), loop.name + "_whole", into);
-    For fast{names_.fresh(loop.name), begin, whole, integer(step * factor_, scalar), {}};
+    For fast{names_.fresh(loop.name), begin, whole, ir::integer(step * factor_, scalar), {}};
     const Expr at = ir::Var{fast.name, {scalar}};
     for (std::uint32_t i = 0; i < factor_; ++i) copy(loop, at, i * step, fast.body);
     into.push_back({std::move(fast)});
@@ -123,7 +116,7 @@ class Unroller {
   [[nodiscard]] Expr end_of(const Expr& begin, const Expr& end, std::uint32_t step) const {
     const std::uint32_t turn = step * factor_;
     const auto whole = [&](const Expr& span) {
-      return times(divided(span, turn), ir::literal(turn));
+      return times(quotient(span, turn), ir::literal(turn));
     };
     const Scalar scalar = begin.type().scalar;
     if (scalar == Scalar::u32 && is_literal(begin, 0)) return whole(end);
@@ -135,7 +128,7 @@ class Unroller {
     return plus(begin, ir::Convert{scalar, whole(span)});
   }
 
-  Names names_;
+  ir::Names names_;
   std::uint32_t factor_;
   bool any_ = false;
 };

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "schedule/fold.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/rewrite.h"
 
 namespace vyre::schedule {
 namespace {
@@ -16,7 +16,7 @@ using ir::Stmt;
 
 class Widener {
  public:
-  Widener(const Block& body, const Lanes::Options& options, Names& names)
+  Widener(const Block& body, const Lanes::Options& options, ir::Names& names)
       : lanes_(body, options), names_(names), width_(options.width) {}
 
   Block block(const Block& body) {
@@ -120,10 +120,10 @@ class Widener {
 
   // In a loop where every item's values are found from its number; else written out.
   void one_after_the_other(const Stmt& stmt, Block& into) {
-    for (const std::string& name : declared_names({stmt})) lanes_.forget(name);
-    const auto assigned = assigned_names({stmt});
-    const bool looks_into_lanes = any_of(stmt, [&](const Expr& e) {
-      const auto* var = get_if<ir::Var>(e);
+    for (const std::string& name : ir::declared_names({stmt})) lanes_.forget(name);
+    const auto assigned = ir::assigned_names({stmt});
+    const bool looks_into_lanes = any_expr(stmt, [&](const Expr& e) {
+      const auto* var = ir::as<ir::Var>(e);
       return var != nullptr && is_apart(var->name);
     });
     if (looks_into_lanes ||
@@ -142,7 +142,7 @@ class Widener {
   }
 
   // Vectors that the statement assigns to are taken apart before it and put together after it.
-  void written_out(const Stmt& stmt, const std::unordered_set<std::string>& assigned, Block& into) {
+  void written_out(const Stmt& stmt, const ir::NameSet& assigned, Block& into) {
     std::vector<std::pair<std::string, Held>> vectors;
     std::vector<std::string> sorted(assigned.begin(), assigned.end());
     std::ranges::sort(sorted);
@@ -185,22 +185,22 @@ class Widener {
   }
 
   Lanes lanes_;
-  Names& names_;
+  ir::Names& names_;
   std::uint32_t width_;
 };
 
 bool is_wide(const Stmt& stmt, std::uint32_t width) {
-  const auto* store = std::get_if<ir::Store>(&stmt.node);
+  const auto* store = ir::as<ir::Store>(stmt);
   return (store != nullptr && store->value.type().lanes == width) ||
-         any_of(stmt, [&](const Expr& e) {
-           const auto* load = get_if<ir::Load>(e);
+         any_expr(stmt, [&](const Expr& e) {
+           const auto* load = ir::as<ir::Load>(e);
            return load != nullptr && load->lanes == width;
          });
 }
 
 }  // namespace
 
-Widened widened(const Block& body, const Lanes::Options& options, Names& names) {
+Widened widened(const Block& body, const Lanes::Options& options, ir::Names& names) {
   Widened made{.body = Widener(body, options, names).block(body)};
   if (options.vectors) {
     made.has_wide_access = std::ranges::any_of(

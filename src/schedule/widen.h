@@ -6,8 +6,8 @@
 // ways, an if is tested for all of them together; if that fails, they go one after the other.
 #pragma once
 
+#include "ir/names.h"
 #include "schedule/lanes.h"
-#include "schedule/names.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
@@ -18,6 +18,7 @@ struct Widened {
 };
 
 // Requires: unique names, independent invocations.
-[[nodiscard]] Widened widened(const ir::Block& body, const Lanes::Options& options, Names& names);
+[[nodiscard]] Widened widened(const ir::Block& body, const Lanes::Options& options,
+                              ir::Names& names);
 
 }  // namespace vyre::schedule

@@ -7,6 +7,7 @@
 
 #include "interpret/interpret.h"
 #include "ir/validate.h"
+#include "ir/visit.h"
 #include "support/programs.h"
 #include "support/random_program.h"
 #include "support/shrink.h"
@@ -24,39 +25,41 @@ constexpr std::uint64_t programs = 300;
 class Coverage {
  public:
   void add(const Block& block) {
-    for (const Stmt& stmt : block) {
-      seen.insert(fmt::format("statement {}", stmt.node.index()));
-      if (const auto* s = std::get_if<AtomicAdd>(&stmt.node)) {
-        seen.insert(fmt::format("atomic {}", name_of(s->value.type().scalar)));
-      }
-      if (const auto* s = std::get_if<Store>(&stmt.node)) {
-        seen.insert(fmt::format("store {}", to_string(s->value.type())));
-      }
-      for (const Expr& e : operands(stmt)) add(e);
-      for (const Block* inner : blocks(stmt)) add(*inner);
+    for_each_stmt(block, [&](const Stmt& stmt) { add(stmt); });
+    for_each_expr(block, [&](const Expr& e) { add(e); });
+  }
+
+ private:
+  void add(const Stmt& stmt) {
+    seen.insert(fmt::format("statement {}", stmt.node.index()));
+    if (const auto* s = as<AtomicAdd>(stmt)) {
+      seen.insert(fmt::format("atomic {}", name_of(s->value.type().scalar)));
+    }
+    if (const auto* s = as<Store>(stmt)) {
+      seen.insert(fmt::format("store {}", to_string(s->value.type())));
     }
   }
 
   void add(const Expr& e) {
     seen.insert(fmt::format("expression {}", (*e).node.index()));
     const Scalar scalar = e.type().scalar;
-    if (const auto* n = get_if<Id>(e)) seen.insert(fmt::format("id {} {}", int(n->kind), n->dim));
-    if (get_if<Load>(e) != nullptr) seen.insert(fmt::format("load {}", to_string(e.type())));
-    if (const auto* n = get_if<Unary>(e)) {
+    if (const auto* n = as<Id>(e)) seen.insert(fmt::format("id {} {}", int(n->kind), n->dim));
+    if (is<Load>(e)) seen.insert(fmt::format("load {}", to_string(e.type())));
+    if (const auto* n = as<Unary>(e)) {
       seen.insert(fmt::format("unary {} {}", int(n->op), name_of(scalar)));
     }
-    if (const auto* n = get_if<Binary>(e)) {
+    if (const auto* n = as<Binary>(e)) {
       seen.insert(fmt::format("binary {} {}", int(n->op), name_of(n->left.type().scalar)));
     }
-    if (const auto* n = get_if<Convert>(e)) {
+    if (const auto* n = as<Convert>(e)) {
       seen.insert(fmt::format("convert {} {}", name_of(n->arg.type().scalar), name_of(scalar)));
     }
-    if (const auto* n = get_if<Bitcast>(e)) {
+    if (const auto* n = as<Bitcast>(e)) {
       seen.insert(fmt::format("bitcast {} {}", name_of(n->arg.type().scalar), name_of(scalar)));
     }
-    for (const Expr& operand : operands(e)) add(operand);
   }
 
+ public:
   std::set<std::string> seen;
 };
 
@@ -133,16 +136,14 @@ TEST(RandomProgram, IsTheSameForTheSameSeed) {
   EXPECT_NE(random_program(7).program.body, random_program(8).program.body);
 }
 
-bool has_remainder(const Expr& e) {
-  const auto* n = get_if<Binary>(e);
-  return (n != nullptr && n->op == BinaryOp::rem) ||
-         std::ranges::any_of(operands(e), has_remainder);
+bool is_remainder(const Expr& e) {
+  const auto* n = as<Binary>(e);
+  return n != nullptr && n->op == BinaryOp::rem;
 }
 bool stores_remainder(const Block& block) {
-  return std::ranges::any_of(block, [](const Stmt& stmt) {
-    const auto* store = std::get_if<Store>(&stmt.node);
-    return (store != nullptr && has_remainder(store->value)) ||
-           std::ranges::any_of(blocks(stmt), [](const Block* b) { return stores_remainder(*b); });
+  return any_stmt(block, [](const Stmt& stmt) {
+    const auto* store = as<Store>(stmt);
+    return store != nullptr && any_expr(store->value, is_remainder);
   });
 }
 

@@ -10,7 +10,7 @@ namespace vyre::interpret {
 namespace {
 
 struct Event {
-  Touch kind = Touch::read;
+  AccessKind kind = AccessKind::read;
   std::uint32_t who = 0;
   Epoch epoch;
 };
@@ -20,8 +20,8 @@ bool is_race(const Event& a, const Event& b, bool shared) {
   const bool same_batch = a.epoch.batch == b.epoch.batch;
   if (shared && !same_batch) return false;  // not the same element
   if (same_batch && (a.who == b.who || a.epoch.now != b.epoch.now)) return false;
-  if (a.kind == Touch::read && b.kind == Touch::read) return false;
-  return !(a.kind == Touch::atomic && b.kind == Touch::atomic);
+  if (a.kind == AccessKind::read && b.kind == AccessKind::read) return false;
+  return !(a.kind == AccessKind::atomic && b.kind == AccessKind::atomic);
 }
 
 // A few batches with barriers, few invocations, all on one element.
@@ -33,9 +33,9 @@ std::vector<Event> random_events(std::mt19937& random, std::uint32_t write_every
     for (std::uint32_t barrier = 0; barrier < 2; ++barrier) {
       ++epoch.now;
       for (std::uint32_t n = random() % 4; n > 0; --n) {
-        const Touch kind = random() % write_every == 0 ? Touch::write
-                           : random() % 2 == 0         ? Touch::read
-                                                       : Touch::atomic;
+        const AccessKind kind = random() % write_every == 0 ? AccessKind::write
+                                : random() % 2 == 0         ? AccessKind::read
+                                                            : AccessKind::atomic;
         events.push_back({kind, static_cast<std::uint32_t>(random() % 3), epoch});
       }
     }
@@ -58,7 +58,7 @@ std::size_t first_noted(const std::vector<Event>& events, bool shared) {
   for (std::size_t i = 0; i < events.size(); ++i) {
     const auto& [kind, who, epoch] = events[i];
     if (shadow.note(kind, 0, who, epoch)) continue;
-    EXPECT_TRUE(kind == Touch::write || shadow.conflict(kind, 0, who, epoch).kind != kind);
+    EXPECT_TRUE(kind == AccessKind::write || shadow.conflict(kind, 0, who, epoch).kind != kind);
     return i;
   }
   return events.size();
@@ -82,7 +82,7 @@ TEST(Shadow, FindsARaceExactlyWhereTheDefinitionHasOne) {
 TEST(Shadow, WhatIsWrittenCountsOnlyForItsBatch) {
   Shadow shadow(2, Shadow::Scope::batch, {.stores = true});
   EXPECT_FALSE(shadow.is_written(0, {1, 1}));
-  EXPECT_TRUE(shadow.note(Touch::write, 0, 5, {1, 1}));
+  EXPECT_TRUE(shadow.note(AccessKind::write, 0, 5, {1, 1}));
   EXPECT_TRUE(shadow.is_written(0, {1, 1}));
   EXPECT_TRUE(shadow.is_written(0, {2, 1}));  // after a barrier
   EXPECT_FALSE(shadow.is_written(1, {2, 1}));

@@ -165,7 +165,7 @@ Interval of_last(std::string_view statements) {
   ranges.know("n", {64, 64});
   ranges.know(Id{IdKind::invocation, 0}, {0, 63});
   ranges.pass(program.body);
-  const auto* last = std::get_if<Let>(&program.body.back().node);
+  const auto* last = as<Let>(program.body.back());
   return ranges.of(Var{last->name, last->value.type()});
 }
 

@@ -132,18 +132,5 @@ TEST(Validate, SiblingBlocksMayUseTheSameName) {
   parsed(in_body("if true { let r = 1 } else { let r = 2.0 }\nfor r in 0 .. 4 { }"));
 }
 
-TEST(Validate, OnlyProgramsThatSeeTheirGroupDependOnTheWorkgroup) {
-  const auto depends = [](std::string_view body) {
-    return depends_on_workgroup(
-        parsed("program p { buffer u: u32[64] read_write grid 64\n" + std::string(body) + " }"));
-  };
-  EXPECT_FALSE(depends("u[invocation.x] = grid.x"));
-  EXPECT_TRUE(depends("u[invocation.x] = local.x"));
-  EXPECT_TRUE(depends("if true { for k in 0 .. group.x { } }"));
-  EXPECT_TRUE(depends("barrier"));
-  EXPECT_TRUE(depends_on_workgroup(parsed("program p { shared t: u32[4] }")));
-  EXPECT_TRUE(depends_on_workgroup(parsed("program p { grid 4 * workgroup.x }")));
-}
-
 }  // namespace
 }  // namespace vyre::ir

@@ -82,7 +82,7 @@ class ProgramMaker {
     for (const Scalar scalar : scalars) {
       const std::string type(name_of(scalar));
       if (random_.one_in(2)) {
-        uniform("k_" + type, *get_if<Literal>(expr_.literal_of(scalar)));
+        uniform("k_" + type, *as<Literal>(expr_.literal_of(scalar)));
       }
       program_.buffers.push_back(
           {"in_" + type, scalar, literal(input_count + beyond), Access::read});
@@ -274,11 +274,11 @@ class ProgramMaker {
 
   // Plain numbers and awkward ones; floats are never nan.
   std::vector<std::byte> content(const Buffer& b) {
-    const std::size_t count = get_if<Literal>(b.count)->bits;
+    const std::size_t count = as<Literal>(b.count)->bits;
     const std::size_t size = storage_bytes(b.element);
     std::vector<std::byte> bytes(count * size);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t bits = get_if<Literal>(element(b.element))->bits;
+      const std::uint64_t bits = as<Literal>(element(b.element))->bits;
       std::memcpy(bytes.data() + i * size, &bits, size);
     }
     return bytes;

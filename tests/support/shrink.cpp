@@ -44,46 +44,30 @@ class Editor {
 
   // The statements of an inner block in place of the statement around it.
   const Block* taken_block(const Stmt& stmt) {
-    for (const Block* inner : blocks(stmt)) {
-      if (!inner->empty() && take()) return inner;
-    }
-    return nullptr;
+    const Block* taken = nullptr;
+    static_cast<void>(any_block(stmt, [&](const Block& inner) {
+      if (!inner.empty() && take()) taken = &inner;
+      return taken != nullptr;
+    }));
+    return taken;
   }
 
   Stmt statement(const Stmt& stmt) {
-    Stmt made = stmt;
-    std::visit(
-        Match{[&](Let& s) { s.value = expr(s.value); }, [&](Assign& s) { s.value = expr(s.value); },
-              [&](Store& s) {
-                s.index = expr(s.index);
-                s.value = expr(s.value);
-              },
-              [&](AtomicAdd& s) {
-                s.index = expr(s.index);
-                s.value = expr(s.value);
-              },
-              [&](If& s) {
-                s.cond = expr(s.cond);
-                s.then = block(s.then);
-                s.otherwise = block(s.otherwise);
-              },
-              [&](For& s) {
-                s.begin = expr(s.begin);
-                s.end = expr(s.end);
-                s.body = block(s.body);
-              },
-              [](Barrier&) {}, [&](Region& s) { s.body = block(s.body); }},
-        made.node);
-    return made;
+    return with_parts(
+        stmt, [&](const Expr& e) { return expr(e); },
+        [&](const Block& inner) { return block(inner); });
   }
 
   // An operand of the same type, or zero, in place of the expression.
   Expr expr(const Expr& e) {
-    for (const Expr& operand : operands(e)) {
-      if (operand.type() == e.type() && take()) return operand;
-    }
+    std::optional<Expr> taken;
+    static_cast<void>(any_operand(e, [&](const Expr& operand) {
+      if (operand.type() == e.type() && take()) taken = operand;
+      return taken.has_value();
+    }));
+    if (taken) return *taken;
     const Expr zero = constant(0, e.type()).expr();
-    if (e != zero && get_if<Literal>(e) == nullptr && take()) return zero;
+    if (e != zero && !is<Literal>(e) && take()) return zero;
     return with_operands(e, [&](const Expr& operand) { return expr(operand); });
   }
 

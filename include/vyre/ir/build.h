@@ -196,7 +196,7 @@ class Builder {
   // Declarations.
   template <Number T>
   Value uniform(std::string name, T value) {
-    return uniform(std::move(name), *get_if<Literal>(literal(value)));
+    return uniform(std::move(name), *as<Literal>(literal(value)));
   }
   Value uniform(std::string name, Literal value);
   BufferRef read(std::string name, Scalar element, const Value& count);

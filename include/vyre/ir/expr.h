@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -231,13 +232,20 @@ decltype(auto) match(const Expr& expr, Lambdas&&... lambdas) {
                     (*expr).node);
 }
 
-// The node of this kind, or null.
+// For lambdas that treat several kinds alike and still name each of them:
+// [](const OneOf<Literal, Var, Id> auto& leaf) { ... }
+template <class Node, class... Nodes>
+concept OneOf = (std::same_as<std::remove_const_t<Node>, Nodes> || ...);
+
+// For a question about one kind only, the node of this kind or null. What decides between kinds is
+// a match.
 template <class Node>
-const Node* get_if(const Expr& expr) {
+[[nodiscard]] const Node* as(const Expr& expr) {
   return std::get_if<Node>(&(*expr).node);
 }
-
-// The direct operands of a node, in order.
-[[nodiscard]] std::vector<Expr> operands(const Expr& expr);
+template <class Node>
+[[nodiscard]] bool is(const Expr& expr) {
+  return as<Node>(expr) != nullptr;
+}
 
 }  // namespace vyre::ir

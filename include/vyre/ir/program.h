@@ -94,6 +94,20 @@ decltype(auto) match(const Stmt& stmt, Lambdas&&... lambdas) {
                     stmt.node);
 }
 
+// The node of one kind or null, as for expressions.
+template <class Node>
+[[nodiscard]] const Node* as(const Stmt& stmt) {
+  return std::get_if<Node>(&stmt.node);
+}
+template <class Node>
+[[nodiscard]] Node* as(Stmt& stmt) {
+  return std::get_if<Node>(&stmt.node);
+}
+template <class Node>
+[[nodiscard]] bool is(const Stmt& stmt) {
+  return as<Node>(stmt) != nullptr;
+}
+
 enum class Memory : std::uint8_t { global, shared };
 
 // A scalar handed to the program at launch, the same for every invocation; the literal is its
@@ -135,9 +149,5 @@ struct Program {
 
 [[nodiscard]] const Buffer* find_buffer(const Program& program, std::string_view name);
 [[nodiscard]] const Uniform* find_uniform(const Program& program, std::string_view name);
-
-// The expressions and the blocks directly inside a statement, in order.
-[[nodiscard]] std::vector<Expr> operands(const Stmt& stmt);
-[[nodiscard]] std::vector<const Block*> blocks(const Stmt& stmt);
 
 }  // namespace vyre::ir

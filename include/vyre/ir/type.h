@@ -22,6 +22,10 @@ inline constexpr std::uint8_t max_lanes = 16;
   return lanes == 1 || lanes == 2 || lanes == 4 || lanes == 8 || lanes == 16;
 }
 // "f32", "bool"; "f32x4" for vectors.
-[[nodiscard]] std::string to_string(Type type);
+[[nodiscard]] inline std::string to_string(Type type) {
+  std::string text(name_of(type.scalar));
+  if (type.lanes != 1) text += "x" + std::to_string(type.lanes);
+  return text;
+}
 
 }  // namespace vyre::ir

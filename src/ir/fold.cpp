@@ -1,30 +1,25 @@
-#include "schedule/fold.h"
+#include "ir/fold.h"
 
 #include <algorithm>
 
-namespace vyre::schedule {
-
-using ir::Binary;
-using ir::BinaryOp;
-using ir::Expr;
-
+namespace vyre::ir {
 namespace {
 
 // `expr` as a sum whose right side is a literal.
 const Binary* sum_with_literal(const Expr& expr) {
-  const auto* sum = get_if<Binary>(expr);
+  const auto* sum = as<Binary>(expr);
   return sum != nullptr && sum->op == BinaryOp::add && literal_bits(sum->right) ? sum : nullptr;
 }
 
 bool is_true(const Expr& expr) {
-  const auto* n = get_if<Literal>(expr);
+  const auto* n = as<Literal>(expr);
   return n != nullptr && n->scalar == Scalar::boolean && n->bits == 1;
 }
 
 }  // namespace
 
 std::optional<std::uint32_t> literal_bits(const Expr& expr) {
-  const auto* n = get_if<Literal>(expr);
+  const auto* n = as<Literal>(expr);
   if (n == nullptr || !is_integer(n->scalar)) return std::nullopt;
   return static_cast<std::uint32_t>(n->bits);
 }
@@ -63,20 +58,25 @@ Expr times(const Expr& a, const Expr& b) {
   return Binary{BinaryOp::mul, a, b};
 }
 
-Expr divided(const Expr& a, std::uint32_t by) {
+Expr quotient(const Expr& a, std::uint32_t by) {
   if (by == 1) return a;
-  if (const auto value = literal_bits(a)) return ir::literal(*value / by);
-  return Binary{BinaryOp::div, a, ir::literal(by)};
+  if (const auto value = literal_bits(a)) return literal(*value / by);
+  return Binary{BinaryOp::div, a, literal(by)};
 }
 
-Expr divided_up(const Expr& a, std::uint32_t by) {
-  return by == 1 ? a : divided(plus(a, ir::literal(by - 1)), by);
+Expr remainder(const Expr& a, std::uint32_t by) {
+  if (const auto value = literal_bits(a)) return literal(*value % by);
+  return by == 1 ? literal(0U) : Expr(Binary{BinaryOp::rem, a, literal(by)});
 }
 
-Expr smaller(const Expr& a, const Expr& b) {
+Expr ceil_div(const Expr& a, std::uint32_t by) {
+  return by == 1 ? a : quotient(plus(a, literal(by - 1)), by);
+}
+
+Expr minimum(const Expr& a, const Expr& b) {
   const auto left = literal_bits(a);
   const auto right = literal_bits(b);
-  if (left && right && a.type().scalar == Scalar::u32) return ir::literal(std::min(*left, *right));
+  if (left && right && a.type().scalar == Scalar::u32) return literal(std::min(*left, *right));
   return Binary{BinaryOp::min, a, b};
 }
 
@@ -87,4 +87,4 @@ Expr both(const Expr& a, const Expr& b) {
 
 Expr compared(BinaryOp op, const Expr& a, const Expr& b) { return Binary{op, a, b}; }
 
-}  // namespace vyre::schedule
+}  // namespace vyre::ir

@@ -1,14 +1,10 @@
-#include "schedule/stride.h"
+#include "ir/stride.h"
 
-#include "schedule/fold.h"
-#include "schedule/names.h"
-#include "schedule/rewrite.h"
+#include "ir/fold.h"
+#include "ir/names.h"
+#include "ir/visit.h"
 
-namespace vyre::schedule {
-
-using ir::BinaryOp;
-using ir::Expr;
-
+namespace vyre::ir {
 namespace {
 
 // Strides of names that are used twice each time grow fast; such are of no use to anyone.
@@ -16,10 +12,10 @@ constexpr std::uint32_t max_depth = 6;
 
 }  // namespace
 
-Strides::Strides(const ir::Block& body, const Varying& varying)
+Strides::Strides(const Block& body, const Varying& varying)
     : varying_(varying), mutable_(mutable_names(body)) {
-  for_each(body, [&](const ir::Stmt& stmt) {
-    const auto* let = std::get_if<ir::Let>(&stmt.node);
+  for_each_stmt(body, [&](const Stmt& stmt) {
+    const auto* let = as<Let>(stmt);
     if (let == nullptr || let->is_mutable) return;
     auto stride = of(let->value);
     if (stride && stride->depth() <= max_depth) lets_.emplace(let->name, *std::move(stride));
@@ -38,30 +34,32 @@ bool Strides::is(const Expr& expr, std::uint32_t stride) const {
 
 // Keeps its value from here on: a stride is used long after it was found.
 bool Strides::is_fixed(const Expr& expr) const {
-  return !varying_.varies(expr) && !any_of(expr, [&](const Expr& e) {
-    const auto* var = get_if<ir::Var>(e);
-    return get_if<ir::Load>(e) != nullptr || (var != nullptr && mutable_.contains(var->name));
-  });
+  return !varying_.varies(expr) && !has_load(expr) && !mentions(expr, mutable_);
 }
 
 std::optional<Expr> Strides::of(const Expr& expr) const {
-  const ir::Type type = expr.type();
+  using Found = std::optional<Expr>;
+  const Type type = expr.type();
   if (!is_integer(type.scalar) || type.lanes != 1) return std::nullopt;
   if (!varying_.varies(expr)) return integer(0, type.scalar);
-  if (get_if<ir::Id>(expr) != nullptr) return integer(1, type.scalar);
-  if (const auto* var = get_if<ir::Var>(expr)) return of_name(var->name);
-  if (const auto* binary = get_if<ir::Binary>(expr)) return of_binary(*binary);
-  const Expr* same_bits = nullptr;
-  if (const auto* n = get_if<ir::Convert>(expr)) same_bits = &n->arg;
-  if (const auto* n = get_if<ir::Bitcast>(expr)) same_bits = &n->arg;
-  if (same_bits == nullptr) return std::nullopt;
-  auto stride = of(*same_bits);
-  if (!stride || stride->type() == type) return stride;
-  if (const auto bits = literal_bits(*stride)) return integer(*bits, type.scalar);
-  return Expr(ir::Convert{type.scalar, *stride});
+  return match(
+      expr, [&](const Id&) -> Found { return integer(1, type.scalar); },
+      [&](const Var& n) { return of_name(n.name); }, [&](const Binary& n) { return of_binary(n); },
+      [&](const OneOf<Convert, Bitcast> auto& n) { return of_same_bits(n.arg, type.scalar); },
+      [](const OneOf<Literal, Load, Unary, Fma, Select, Splat, Vector, Lane> auto&) -> Found {
+        return std::nullopt;
+      });
 }
 
-std::optional<Expr> Strides::of_binary(const ir::Binary& node) const {
+// Between u32 and i32; what comes from another type has no stride.
+std::optional<Expr> Strides::of_same_bits(const Expr& arg, Scalar scalar) const {
+  auto stride = of(arg);
+  if (!stride || stride->type() == Type{scalar}) return stride;
+  if (const auto bits = literal_bits(*stride)) return integer(*bits, scalar);
+  return Expr(Convert{scalar, *stride});
+}
+
+std::optional<Expr> Strides::of_binary(const Binary& node) const {
   if (node.op == BinaryOp::mul) {
     return varying_.varies(node.left) ? scaled(node.left, node.right)
                                       : scaled(node.right, node.left);
@@ -83,4 +81,4 @@ std::optional<Expr> Strides::scaled(const Expr& of_this, const Expr& by) const {
   return times(*stride, by);
 }
 
-}  // namespace vyre::schedule
+}  // namespace vyre::ir

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace vyre::interpret::meaning {
+namespace vyre::interpret::semantics {
 
 using u32 = std::uint32_t;
 using i32 = std::int32_t;
@@ -195,4 +195,4 @@ constexpr To bitcast(From a) {
   return std::bit_cast<To>(a);
 }
 
-}  // namespace vyre::interpret::meaning
+}  // namespace vyre::interpret::semantics

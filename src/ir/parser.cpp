@@ -1,11 +1,10 @@
-// Declarations and statements of the text form, and how parsing goes on after a mistake.
+#include "ir/parser.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
-#include "ir/parser.h"
-#include "ir/validate_parsed.h"
+#include "ir/validate.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
 
@@ -35,8 +34,8 @@ void Parser::problem(std::string message, Place place) {
   panicking_ = true;
 }
 
-void Parser::unexpected(std::string_view wanted) {
-  problem(fmt::format("expected {}, found {}", wanted, shown(token_)), token_.place);
+void Parser::unexpected(std::string_view expected) {
+  problem(fmt::format("expected {}, found {}", expected, shown(token_)), token_.place);
 }
 
 bool Parser::accept(std::string_view text) {
@@ -77,6 +76,18 @@ std::string Parser::new_name(std::string_view what) {
   std::string name(token_.text);
   advance();
   return name;
+}
+
+// To the next line that can start a statement, over whole inner blocks.
+void Parser::skip_statement() {
+  int depth = 0;
+  while (token_.kind != TokenKind::end) {
+    if (depth == 0 && (sees("}") || (token_.starts_line && token_.kind == TokenKind::word))) break;
+    if (sees("{")) ++depth;
+    if (sees("}")) --depth;
+    advance();
+  }
+  panicking_ = false;
 }
 
 Program Parser::program() {
@@ -147,7 +158,7 @@ void Parser::uniform(Program& program) {
   const Scalar type = scalar();
   expect("=", "and the uniform's default");
   const Expr value = panicking_ ? missing(token_.place) : expr();
-  const auto* constant = get_if<Literal>(value);
+  const auto* constant = as<Literal>(value);
   if (!panicking_ && (constant == nullptr || constant->scalar != type)) {
     problem(fmt::format("the default of '{}' must be {} literal", made.name, with_article(type)),
             value.place());
@@ -194,7 +205,7 @@ void Parser::workgroup(Program& program) {
   for (std::uint32_t& extent : program.workgroup) {
     const Expr value = expr();
     if (panicking_) return;
-    const auto* constant = get_if<Literal>(value);
+    const auto* constant = as<Literal>(value);
     if (constant == nullptr || constant->scalar != Scalar::u32) {
       problem("a workgroup's extents are u32 literals", value.place());
       return;
@@ -203,159 +214,6 @@ void Parser::workgroup(Program& program) {
     if (!accept(",")) return;
   }
   unexpected("at most three extents");
-}
-
-Block Parser::block() {
-  Block body;
-  if (!expect("{", "to open a block")) return body;
-  if (nesting_ >= max_nesting) {
-    problem(fmt::format("blocks are nested deeper than {}", max_nesting), previous_.place);
-    // Nothing in here can be read any more: stop reporting.
-    while (token_.kind != TokenKind::end) advance();
-    return body;
-  }
-  ++nesting_;
-  scopes_.emplace_back();
-  statements(body);
-  scopes_.pop_back();
-  --nesting_;
-  panicking_ = false;
-  expect("}", "to close the block");
-  return body;
-}
-
-// Until the block's closing brace or the end of the text, which are left to the caller.
-void Parser::statements(Block& into) {
-  while (!full()) {
-    if (panicking_) skip_statement();
-    if (token_.kind == TokenKind::end || sees("}")) return;
-    statement(into);
-  }
-  while (token_.kind != TokenKind::end) advance();
-}
-
-// To the next line that can start a statement, over whole inner blocks.
-void Parser::skip_statement() {
-  int depth = 0;
-  while (token_.kind != TokenKind::end) {
-    if (depth == 0 && (sees("}") || (token_.starts_line && token_.kind == TokenKind::word))) break;
-    if (sees("{")) ++depth;
-    if (sees("}")) --depth;
-    advance();
-  }
-  panicking_ = false;
-}
-
-void Parser::statement(Block& into) {
-  const Place place = token_.place;
-  const auto add = [&](Stmt made) {
-    made.place = place;
-    into.push_back(std::move(made));
-  };
-  if (accept("let")) return add(let(false));
-  if (accept("var")) return add(let(true));
-  if (accept("atomic")) return add(atomic());
-  if (accept("if")) return add(if_else());
-  if (accept("for")) return add(for_loop());
-  if (accept("barrier")) return add({Barrier{}});
-  if (accept("region")) {
-    const Token name = token_;
-    if (name.kind != TokenKind::string) return unexpected("the region's name in quotes");
-    advance();
-    return add({Region{std::string(name.text), block()}});
-  }
-  if (token_.kind == TokenKind::word && is_name(token_.text)) return add(assign_or_store());
-  for (const std::string_view word : {"uniform", "buffer", "shared", "grid", "workgroup"}) {
-    if (sees(word)) {
-      problem(fmt::format("'{}' must stand before the first statement", word), place);
-      return advance();
-    }
-  }
-  unexpected("a statement");
-  if (token_.kind != TokenKind::end && !sees("}")) advance();
-}
-
-Stmt Parser::let(bool is_mutable) {
-  std::string name = new_name("a value");
-  expect("=", "after the name");
-  Expr value = panicking_ ? missing(token_.place) : expr();
-  declare(name, value.type());
-  return {Let{std::move(name), std::move(value), is_mutable}};
-}
-
-Stmt Parser::assign_or_store() {
-  const Token name = token_;
-  advance();
-  if (!sees("[")) {
-    if (!accept("=")) unexpected(fmt::format("'=' after '{}'", name.text));
-    Expr value = panicking_ ? missing(token_.place) : expr();
-    return {Assign{std::string(name.text), std::move(value)}};
-  }
-  Element at = element();
-  expect("=", "after the element");
-  Expr value = panicking_ ? missing(token_.place) : expr();
-  const Type type = value.type();
-  if (!panicking_ && type.scalar != Scalar::unknown && type.lanes != at.lanes) {
-    problem(fmt::format("{}[...] stores {} element{}, but the value is {}: write {}[i{}]",
-                        name.text, at.lanes, at.lanes == 1 ? "" : "s", to_string(type), name.text,
-                        type.lanes == 1 ? "" : fmt::format(" : {}", type.lanes)),
-            name.place);
-    panicking_ = false;
-  }
-  return {Store{std::string(name.text), std::move(at.index), std::move(value)}};
-}
-
-Stmt Parser::atomic() {
-  const Token name = token_;
-  if (name.kind != TokenKind::word) unexpected("a buffer's name after 'atomic'");
-  if (!panicking_) advance();
-  Element at = panicking_ ? Element{.index = missing(token_.place)} : element();
-  if (at.lanes != 1) problem("an atomic adds to one element", at.place);
-  expect("+=", "after the element");
-  Expr value = panicking_ ? missing(token_.place) : expr();
-  return {AtomicAdd{std::string(name.text), std::move(at.index), std::move(value)}};
-}
-
-Stmt Parser::if_else() {
-  If made{.cond = expr()};
-  made.then = block();
-  while (accept("else")) {
-    if (!sees("if")) {
-      made.otherwise = block();
-      break;
-    }
-    const Place place = token_.place;
-    advance();
-    if (nesting_ >= max_nesting) {
-      problem(fmt::format("'else if' is chained deeper than {}", max_nesting), place);
-      while (token_.kind != TokenKind::end) advance();
-      break;
-    }
-    ++nesting_;
-    made.otherwise.push_back(if_else());
-    made.otherwise.back().place = place;
-    --nesting_;
-    break;
-  }
-  return {std::move(made)};
-}
-
-Stmt Parser::for_loop() {
-  For made;
-  made.name = new_name("a loop variable");
-  expect("in", "after the loop variable");
-  made.begin = panicking_ ? missing(token_.place) : expr();
-  expect("..", "after the loop's first value");
-  made.end = panicking_ ? missing(token_.place) : expr();
-  const bool is_signed = made.begin.type().scalar == Scalar::i32;
-  made.step = is_signed ? literal(1) : literal(1U);
-  if (!panicking_ && accept("step")) made.step = expr();
-  if (panicking_ && !sees("{")) return {std::move(made)};
-  scopes_.emplace_back();
-  declare(made.name, made.begin.type());
-  made.body = block();
-  scopes_.pop_back();
-  return {std::move(made)};
 }
 
 std::expected<Program, Problems> parse(std::string_view text) {

@@ -1,0 +1,21 @@
+// Whether a program can tell how its invocations are grouped.
+//
+// Where it cannot, invocations meet nowhere and any workgroup, any order and any batch of them
+// gives the same result.
+#pragma once
+
+#include "vyre/ir/program.h"
+
+namespace vyre::ir {
+
+// Whether there is a barrier anywhere in the block: then the grid must be whole workgroups.
+[[nodiscard]] bool has_barrier(const Block& block);
+
+// Whether this is an id that depends on the workgroup: any but invocation and grid.
+[[nodiscard]] bool is_group_id(const Expr& expr);
+
+// Whether the result can depend on the workgroup's shape: barriers, shared memory, local or group
+// ids, or a size that names the workgroup. Such a program runs only with the workgroup it declares.
+[[nodiscard]] bool depends_on_workgroup(const Program& program);
+
+}  // namespace vyre::ir

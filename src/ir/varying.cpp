@@ -1,0 +1,46 @@
+#include "ir/varying.h"
+
+#include "ir/visit.h"
+
+namespace vyre::ir {
+
+// What is assigned late in a loop is read early in its next iteration: hence until nothing is new.
+Varying::Varying(const Block& body, std::uint8_t dim) : dim_(dim) {
+  while (learn(body, true)) {
+  }
+}
+
+bool Varying::varies(const Expr& expr) const {
+  return any_expr(expr, [&](const Expr& e) {
+    return match(
+        e, [&](const Id& id) { return id == Id{IdKind::invocation, dim_}; },
+        [&](const Var& var) { return varies(var.name); },
+        [](const OneOf<Literal, Load, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
+                       Lane> auto&) { return false; });
+  });
+}
+
+bool Varying::diverges(const Stmt& stmt) const {
+  if (!is<If>(stmt) && !is<For>(stmt)) return false;
+  return any_operand(stmt, [&](const Expr& e) { return varies(e); });
+}
+
+bool Varying::learn(const std::string& name) { return names_.insert(name).second; }
+
+// `together`: all invocations come here together. Where they do not, what they assign varies.
+// What is declared there need not: whoever sees it came the same way.
+bool Varying::learn(const Block& block, bool together) {
+  bool is_new = false;
+  for (const Stmt& stmt : block) {
+    const bool splits = diverges(stmt);
+    is_new |= match(
+        stmt, [&](const Let& s) { return varies(s.value) && learn(s.name); },
+        [&](const Assign& s) { return (!together || varies(s.value)) && learn(s.name); },
+        [&](const For& s) { return splits && learn(s.name); },
+        [](const OneOf<Store, AtomicAdd, If, Barrier, Region> auto&) { return false; });
+    for_each_block(stmt, [&](const Block& inner) { is_new |= learn(inner, together && !splits); });
+  }
+  return is_new;
+}
+
+}  // namespace vyre::ir

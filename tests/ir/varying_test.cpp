@@ -1,0 +1,37 @@
+#include "ir/varying.h"
+
+#include <gtest/gtest.h>
+
+#include "support/programs.h"
+
+namespace vyre::ir {
+namespace {
+
+// Whether the let or var called `it` varies along x.
+bool varies(const std::string& statements) {
+  const Program program = testing::parsed(
+      "program p { uniform n: u32 = 8 buffer x: u32[64] read grid n, n " + statements + " }");
+  return Varying(program.body, 0).varies(std::string("it"));
+}
+
+TEST(Varying, IsWhatDependsOnTheInvocation) {
+  EXPECT_TRUE(varies("let it = invocation.x > 3"));
+  EXPECT_FALSE(varies("let it = invocation.y + grid.x"));
+  EXPECT_TRUE(varies("let it = x[invocation.x % 64]"));
+  EXPECT_FALSE(varies("let it = x[invocation.y]"));
+}
+
+TEST(Varying, IsWhatIsAssignedWhereInvocationsPartWays) {
+  EXPECT_TRUE(varies("var it = 0 if invocation.x == 3 { it = 1 }"));
+  EXPECT_FALSE(varies("var it = 0 if invocation.y == 3 { it = 1 }"));
+  EXPECT_TRUE(varies("var it = 0 for i in 0 .. invocation.x { it = i }"));
+  EXPECT_FALSE(varies("var it = 0 for i in 0 .. n { it = i }"));
+  EXPECT_FALSE(varies("if invocation.x == 3 { let it = n }"));
+}
+
+TEST(Varying, IsFollowedFromOneIterationToTheNext) {
+  EXPECT_TRUE(varies("var a = 0 var it = 0 for i in 0 .. n { it = a a = invocation.x }"));
+}
+
+}  // namespace
+}  // namespace vyre::ir
