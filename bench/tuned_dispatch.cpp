@@ -4,7 +4,7 @@
 #include "directory.h"
 #include "raw_launch.h"
 #include "tiny_program.h"
-#include "tune/remember.h"
+#include "tune/family.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/tuned.h"
 

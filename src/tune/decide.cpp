@@ -145,7 +145,9 @@ class Workflow {
     }
   }
 
+  // A wrong call is nobody's failure.
   void count_failure(const Error& error) {
+    if (error.kind == ErrorKind::input) return;
     const auto verdict = trial::verdict_of(error);
     const auto what = verdict ? count_of(*verdict) : std::nullopt;
     count(what.value_or(Count::runtime_failures));

@@ -36,32 +36,32 @@ class ProgressText : public ::testing::Test {
             .verdicts = {1, 1},
             .elapsed = 2s,
             .left = 28s,
-            .original = &original,
+            .baseline = &baseline,
             .best = best,
             .latest = &latest};
   }
 
   const tune::Family all = family();
-  const tune::Attempt original = attempt(all.original, 2e6);
+  const tune::Attempt baseline = attempt(all.baseline, 2e6);
 };
 
 TEST_F(ProgressText, OfANewBestHasWhatItGainsAndTheTimeLeft) {
-  const auto better = attempt(all.original == 0 ? 1 : 0, 1e6);
+  const auto better = attempt(all.baseline == 0 ? 1 : 0, 1e6);
   EXPECT_EQ(event_text(all, progress(better, &better)),
             "doubled: 2/10 " + tune::changed_text(all, better.index) +
                 ": best 1.000 ms, 2.00 (1.64 .. 2.44) times the default; 8 s left\n");
-  EXPECT_EQ(event_text(all, progress(better, &original)), "");
+  EXPECT_EQ(event_text(all, progress(better, &baseline)), "");
 }
 
 TEST_F(ProgressText, OfAFailureHasItsKindAndTheFirstLineOfItsReason) {
-  tune::Attempt bad = attempt(all.original == 0 ? 1 : 0, 1);
+  tune::Attempt bad = attempt(all.baseline == 0 ? 1 : 0, 1);
   bad.outcome = {.verdict = Verdict::timeout, .reason = "too long\nmore"};
-  EXPECT_EQ(event_text(all, progress(bad, &original)),
+  EXPECT_EQ(event_text(all, progress(bad, &baseline)),
             "doubled: 2/10 " + tune::changed_text(all, bad.index) + " failed, timeout: too long\n");
 }
 
 TEST_F(ProgressText, OnATerminalHasFirstWhatMattersMost) {
-  EXPECT_EQ(status_line("doubled", progress(original, &original)),
+  EXPECT_EQ(status_line("doubled", progress(original, &baseline)),
             "doubled 2/10, 8 s left, failed: 1 compile, best 2.000 ms, 1.00 (0.82 .. 1.22) times "
             "the default");
   tune::Progress last = progress(original, nullptr);
@@ -71,7 +71,7 @@ TEST_F(ProgressText, OnATerminalHasFirstWhatMattersMost) {
 }
 
 TEST_F(ProgressText, TheTimeLeftIsAlsoThatOfTheBudget) {
-  tune::Progress hurried = progress(original, &original);
+  tune::Progress hurried = progress(original, &baseline);
   hurried.left = 3s;
   EXPECT_NE(status_line("doubled", hurried).find(", 3 s left,"), std::string::npos);
 }

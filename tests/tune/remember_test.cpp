@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/programs.h"
+#include "tune/kfac_family.h"
 #include "vyre/ir/fingerprint.h"
 
 namespace vyre::tune {
@@ -33,14 +34,16 @@ Family scaled_family() {
   return *std::move(family);
 }
 
-store::Dispatch scaled_dispatch() { return *dispatch_of(parsed(scaled), {}); }
-
-Choice choice(space::Index member) {
-  return {.member = member,
+Judgement judged() {
+  return {.gain = Gain::faster,
+          .compared = true,
           .elapsed = {10, {9, 11}},
           .baseline = store::Baseline{.elapsed = {30, {29, 31}}, .speedup = {3, {2.9, 3.1}}},
-          .samples = 12,
-          .strategy = "natural"};
+          .samples = 12};
+}
+
+Result<store::Decision> decided(const Family& family, space::Index member) {
+  return decision_of(family, member, judged(), "natural");
 }
 
 TEST(Remember, ADispatchIsTheProgramWithItsSizesAndWhatItMayWrite) {
@@ -58,7 +61,7 @@ TEST(Remember, EveryMemberIsFoundAgainFromItsDecision) {
   const Family family = scaled_family();
   ASSERT_GT(family.space.size(), 100U);
   for (space::Index member = 0; member < family.space.size(); ++member) {
-    const auto decision = decision_of(family, scaled_dispatch(), choice(member));
+    const auto decision = decided(family, member);
     if (!decision) continue;  // a schedule that is not legal
     EXPECT_TRUE(store::validate(*decision));
     const auto found = member_of(family, *decision);
@@ -70,11 +73,8 @@ TEST(Remember, EveryMemberIsFoundAgainFromItsDecision) {
 TEST(Remember, AFamilyWithoutWorkgroupsAmongItsParametersIsRememberedToo) {
   const auto family = kfac_family({.num_blocks = 32, .n = 4});
   ASSERT_TRUE(family);
-  const auto original = family->member(family->original);
-  const auto dispatch = dispatch_of(*original, {});
-  ASSERT_TRUE(dispatch);
   for (space::Index member = 0; member < family->space.size(); ++member) {
-    const auto decision = decision_of(*family, *dispatch, choice(member));
+    const auto decision = decided(*family, member);
     ASSERT_TRUE(decision);
     EXPECT_EQ(member_of(*family, *decision), member);
   }
@@ -82,9 +82,9 @@ TEST(Remember, AFamilyWithoutWorkgroupsAmongItsParametersIsRememberedToo) {
 
 TEST(Remember, ADecisionSaysWhatWasMeasured) {
   const Family family = scaled_family();
-  const auto decision = decision_of(family, scaled_dispatch(), choice(family.original));
+  const auto decision = decided(family, family.baseline);
   ASSERT_TRUE(decision && decision->evidence);
-  EXPECT_EQ(decision->key, key_of(scaled_dispatch()));
+  EXPECT_EQ(decision->key, key_of(*dispatch_of(parsed(scaled), {})));
   EXPECT_EQ(decision->workgroup, (store::Size{64, 1, 1}));
   EXPECT_EQ(decision->evidence->elapsed, (measure::Estimate{10, {9, 11}}));
   ASSERT_TRUE(decision->evidence->baseline);
@@ -95,14 +95,12 @@ TEST(Remember, ADecisionSaysWhatWasMeasured) {
   EXPECT_EQ(decision->evidence->program_name, "scaled");
 }
 
-TEST(Remember, TheShortFormIsTheOriginalWithThatWorkgroup) {
+TEST(Remember, TheShortFormIsTheBaselineWithThatWorkgroup) {
   const Family family = scaled_family();
   const auto member = member_of(family, {.key = {}, .workgroup = {256, 1, 1}, .evidence = {}});
   ASSERT_TRUE(member) << member.error().message;
-  EXPECT_EQ(family.member(*member)->workgroup, (Extent{256, 1, 1}));
-  ir::Program expected = parsed(scaled);
-  expected.workgroup = {256, 1, 1};
-  EXPECT_EQ(*family.member(*member), expected);
+  EXPECT_EQ(*family.members->workgroup(*member), (Extent{256, 1, 1}));
+  EXPECT_EQ(changed_text(family, *member), "wg_x=256");
 }
 
 TEST(Remember, WhatIsNotAMemberIsRefusedWithTheReason) {
@@ -111,42 +109,25 @@ TEST(Remember, WhatIsNotAMemberIsRefusedWithTheReason) {
     const auto member = member_of(family, decision);
     return member ? "it is a member" : member.error().message;
   };
-  store::Decision decision = *decision_of(family, scaled_dispatch(), choice(family.original));
+  store::Decision decision = *decided(family, family.baseline);
   decision.workgroup = {7, 1, 1};
   EXPECT_EQ(why(decision),
-            "the decision is not one of scaled: " + configuration_text(family, family.original) +
+            "the decision is not one of scaled: " + configuration_text(family, family.baseline) +
                 " does not have workgroups of 7 x 1 x 1");
   decision.evidence.reset();
   EXPECT_NE(why(decision).find("there is no wg_x=7"), std::string::npos);
   decision.workgroup = {64, 2, 1};
   EXPECT_NE(why(decision).find("does not have workgroups of 64 x 2 x 1"), std::string::npos);
-  decision = *decision_of(family, scaled_dispatch(), choice(family.original));
+  decision = *decided(family, family.baseline);
   decision.evidence->configuration.push_back({"prefetch", std::int64_t{2}});
   EXPECT_EQ(why(decision), "the decision is not one of scaled: it has no parameter prefetch");
 }
 
-TEST(Remember, TheChoiceIsTheWinnerWithWhatTheRaceSaysOfIt) {
-  Tuning tuning;
-  tuning.finalists = {3, 8};
-  tuning.judgement = {
-      .gain = Gain::faster,
-      .winner = 1,
-      .elapsed = {100, {99, 102}},
-      .baseline = store::Baseline{.elapsed = {200, {190, 210}}, .speedup = {2, {1, 3}}},
-      .samples = 25};
-  const Choice made = choice_of(tuning, "natural");
-  EXPECT_EQ(made.member, 8U);
-  EXPECT_EQ(made.elapsed, tuning.judgement.elapsed);
-  EXPECT_EQ(made.baseline, tuning.judgement.baseline);
-  EXPECT_EQ(made.samples, 25U);
-  EXPECT_EQ(made.strategy, "natural");
-}
-
-TEST(Remember, AMemberIsNamedByWhatDiffersFromTheOriginal) {
+TEST(Remember, AMemberIsNamedByWhatDiffersFromTheBaseline) {
   const Family family = scaled_family();
   const auto member = member_of(family, {.key = {}, .workgroup = {256, 1, 1}, .evidence = {}});
   EXPECT_EQ(changed_text(family, *member), "wg_x=256");
-  EXPECT_EQ(changed_text(family, family.original), "as it is");
+  EXPECT_EQ(changed_text(family, family.baseline), "as it is");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ Family family() {
   const auto space =
       space::Space::of({{"block", {16L, 32L}}, {"mode", {std::string("a"), std::string("b")}}},
                        std::vector<space::Digit>{0, 0, 1, 0, 0, 1, 1, 1});
-  return {"doubled", *space, 2, {}};
+  return {.name = "doubled", .space = *space, .baseline = 2, .dispatch = {}, .members = {}};
 }
 
 // Two samples whose wall times are 2 and 3 ms a launch, and whose CPU times are twice that.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "support/programs.h"
+#include "tune/kfac_family.h"
 
 namespace vyre::tune {
 namespace {
@@ -71,7 +72,7 @@ TEST(Sweep, AFamilyIsSweptOverTheCandidatesAndItsBaseline) {
         {}, limits);
     std::vector<std::uint32_t> sizes;
     for (const space::Index member : swept_members(*family, limits.max_workgroup)) {
-      sizes.push_back(family->member(member)->workgroup[0]);
+      sizes.push_back((*family->members->workgroup(member))[0]);
     }
     return sizes;
   };

@@ -12,6 +12,7 @@
 #include "support/programs.h"
 #include "support/subprocess.h"
 #include "support/worker.h"
+#include "tune/family.h"
 #include "tune/remember.h"
 #include "tune/sweep.h"
 #include "vyre/run/run.h"
@@ -38,15 +39,7 @@ constexpr const char* steps = R"(program steps {
 }
 )";
 
-TuneOptions quick() {
-  TuneOptions options = first_dispatch_options();
-  options.evaluations = 4;
-  options.time = 10min;
-  options.evaluate.repeat.max_samples = 5;
-  options.finalists = 1;
-  options.race.max_rounds = 5;
-  return options;
-}
+TuneOptions quick() { return {.evaluations = 4, .time = 10min}; }
 
 // Everything that a test needs around tuned programs.
 class TunedPrograms : public ::testing::Test {
@@ -74,12 +67,13 @@ class TunedPrograms : public ::testing::Test {
     const Family all = family();
     const auto member = member_of(all, {.key = {}, .workgroup = workgroup, .evidence = {}});
     return *decision_of(
-        all, dispatch(),
-        {.member = *member,
+        all, *member,
+        {.gain = Gain::faster,
+         .compared = true,
          .elapsed = {10, {9, 11}},
          .baseline = store::Baseline{.elapsed = {30, {29, 31}}, .speedup = {3, {2.9, 3.1}}},
-         .samples = 12,
-         .strategy = "natural"});
+         .samples = 12},
+        "natural");
   }
 
   std::unique_ptr<device::Device> device = testing::opened("opencl");
@@ -146,7 +140,6 @@ TEST_F(TunedPrograms, TuneAtTheFirstDispatchAndLoadTheDecisionEverAfter) {
   ASSERT_TRUE(second.dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(9));
   EXPECT_EQ(second.status().origin, Origin::exact);
-  EXPECT_EQ(second.status().member, first.status().member);
   EXPECT_EQ(second.status().configuration, first.status().configuration);
   EXPECT_DOUBLE_EQ(second.status().speedup, first.status().speedup);
   EXPECT_EQ(counted(Count::tunings), 1U);
@@ -182,7 +175,7 @@ TEST_F(TunedPrograms, NeverMeasureWhereOnlyTheStoreIsAsked) {
   ASSERT_TRUE(program.dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::original);
-  EXPECT_EQ(program.status().member, family().original);
+  EXPECT_EQ(program.status().configuration, configuration_text(family(), family().baseline));
   EXPECT_EQ(program.problem(), "");
   EXPECT_EQ(counted(Count::tunings), 0U);
   EXPECT_EQ(counted(Count::evaluations), 0U);
@@ -241,7 +234,7 @@ TEST_F(TunedPrograms, TakeADecisionOfAnotherSizeWhereOnlyTheStoreIsAsked) {
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::nearest_size);
   EXPECT_DOUBLE_EQ(program.status().speedup, 3);
-  EXPECT_EQ(family().member(program.status().member)->workgroup, (Extent{256, 1, 1}));
+  EXPECT_TRUE(program.status().configuration.starts_with("wg_x=256 "));
   EXPECT_EQ(counted(Count::nearest_matches), 1U);
 }
 
@@ -253,7 +246,7 @@ TEST_F(TunedPrograms, TakeADecisionOfAnotherAdapterWhereOnlyTheStoreIsAsked) {
   ASSERT_TRUE(program.dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::other_adapter);
-  EXPECT_EQ(family().member(program.status().member)->workgroup, (Extent{256, 1, 1}));
+  EXPECT_TRUE(program.status().configuration.starts_with("wg_x=256 "));
   EXPECT_EQ(counted(Count::other_adapter_matches), 1U);
 }
 
@@ -269,8 +262,9 @@ TEST_F(TunedPrograms, TryADecisionOfAnotherDriverFirstAndReplaceIt) {
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::tuned) << program.problem();
   const Family all = family();
-  const std::vector<space::Index> tried = {all.original, *member_of(all, old)};
-  EXPECT_NE(std::ranges::find(tried, program.status().member), tried.end());
+  const std::vector<std::string> tried = {configuration_text(all, all.baseline),
+                                          configuration_text(all, *member_of(all, old))};
+  EXPECT_NE(std::ranges::find(tried, program.status().configuration), tried.end());
   EXPECT_FALSE(store.lookup(dispatch()).other_driver);
 }
 
@@ -286,7 +280,7 @@ TEST_F(TunedPrograms, HonourTheShortForm) {
   ASSERT_TRUE(program.dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::exact) << program.problem();
-  EXPECT_EQ(family().member(program.status().member)->workgroup, (Extent{128, 1, 1}));
+  EXPECT_TRUE(program.status().configuration.starts_with("wg_x=128 "));
   EXPECT_EQ(counted(Count::evaluations), 0U);
 }
 
@@ -372,11 +366,9 @@ TEST_F(TunedPrograms, SweepTheCandidatesAndKeepTheFastest) {
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(program.status().origin, Origin::tuned) << program.problem();
   const auto candidates = candidates_1d(device->adapter().limits.max_workgroup);
-  const auto workgroup = family().member(program.status().member)->workgroup;
-  EXPECT_NE(std::ranges::find(candidates, workgroup), candidates.end());
   const auto found = store.lookup(dispatch());
   ASSERT_EQ(found.match, store::Match::exact);
-  EXPECT_EQ(found.decision->workgroup, workgroup);
+  EXPECT_NE(std::ranges::find(candidates, found.decision->workgroup), candidates.end());
   EXPECT_EQ(found.decision->evidence->strategy, "sweep");
   EXPECT_EQ(counted(Count::tunings), 1U);
   EXPECT_EQ(counted(Count::evaluations), options().tune.evaluations);
@@ -386,19 +378,21 @@ TEST_F(TunedPrograms, SweepTheCandidatesAndKeepTheFastest) {
 TEST_F(TunedPrograms, SweepPastACandidateThatFails) {
   const auto space =
       space::Space::of({{"wg_x", {64L, 128L, 256L}}}, std::vector<space::Digit>{0, 1, 2});
-  Family family{"steps", *space, 0, [&](space::Index index) -> Result<ir::Program> {
-                  ir::Program program = parsed(steps);
-                  program.workgroup = {64U << index, 1, 1};
-                  if (index == 1) program.body.pop_back();
-                  return program;
-                }};
-  auto made = Tuned::make(*device, std::move(family), {}, options(Mode::sweep));
+  const auto member = [&](space::Index index) -> Result<ir::Program> {
+    ir::Program program = parsed(steps);
+    program.workgroup = {64U << index, 1, 1};
+    if (index == 1) program.body.pop_back();
+    return program;
+  };
+  auto swept = family_of({.name = "steps", .space = *space, .member = member}, {});
+  ASSERT_TRUE(swept) << swept.error().message;
+  auto made = Tuned::make(*device, *std::move(swept), {}, options(Mode::sweep));
   ASSERT_TRUE(made) << made.error().message;
   Buffers buffers(*device);
   ASSERT_TRUE(made->dispatch(buffers.all()));
   EXPECT_TRUE(buffers.were_added(3));
   EXPECT_EQ(made->status().origin, Origin::tuned) << made->problem();
-  EXPECT_NE(made->status().member, 1U);
+  EXPECT_NE(made->status().configuration, "wg_x=128");
   EXPECT_EQ(counted(Count::evaluations), 3U);
   EXPECT_EQ(counted(Count::wrong_results), 1U);
 }
@@ -441,6 +435,41 @@ TEST_F(TunedPrograms, HaveUniformsThatCanBeSetBeforeAndAfterTheyAreDecided) {
 
 TEST_F(TunedPrograms, AreNotMadeWithUniformsThatTheProgramDoesNotHave) {
   EXPECT_FALSE(Tuned::make(*device, parsed(steps), {{"m", testing::literal_u32(1)}}, options()));
+}
+
+// A launch of it takes longer than there is time for attempts, so nothing else is tried.
+TEST_F(TunedPrograms, AreTunedAnotherTimeIfOnlyTheDefaultWasTried) {
+  Buffers buffers(*device);
+  TunedOptions how = options();
+  how.tune.evaluations = 1;
+  Tuned program = tuned(how);
+  ASSERT_TRUE(program.dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program.status().origin, Origin::original);
+  EXPECT_EQ(program.problem(), "only the default was tried; nothing is remembered");
+  EXPECT_EQ(store.size(), 0U);
+  Tuned later = tuned(options());
+  ASSERT_TRUE(later.dispatch(buffers.all()));
+  EXPECT_EQ(later.status().origin, Origin::tuned) << later.problem();
+  EXPECT_EQ(store.size(), 1U);
+}
+
+TEST_F(TunedPrograms, AreNotTunedWhereThereIsNothingToChoose) {
+  const auto space = space::Space::of({{"m", {0L}}}, std::vector<space::Digit>{0});
+  auto only =
+      family_of({.name = "steps",
+                 .space = *space,
+                 .member = [](space::Index) -> Result<ir::Program> { return parsed(steps); }},
+                {});
+  ASSERT_TRUE(only) << only.error().message;
+  TunedOptions how = options();
+  how.worker.program = "/no/such/program";  // none is started
+  auto program = Tuned::make(*device, *std::move(only), {}, how);
+  Buffers buffers(*device);
+  ASSERT_TRUE(program->dispatch(buffers.all())) << program->problem();
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program->problem(), "");
+  EXPECT_EQ(store.size(), 0U);
 }
 
 }  // namespace
