@@ -28,21 +28,15 @@ int main() {
   const auto row = vyre::ir::parse(sums("row", "i * 64", "1"));
   const auto column = vyre::ir::parse(sums("column", "i", "4096"));
   if (!row || !column) return stop((row ? column : row).error().front());
-  const std::vector<vyre::worker::Data> buffers = {
-      vyre::worker::data(std::vector<std::byte>(262144 * 4, std::byte{1})),
-      vyre::worker::data(std::vector<std::byte>(4096 * 4))};
-
-  auto session = vyre::worker::Session::start({.program = VYRE_WORKER});
-  if (!session) return stop(session.error());
-  const auto a = vyre::trial::candidate({*row, {}}, buffers, session->language());
-  const auto b = vyre::trial::candidate({*column, {}}, buffers, session->language());
-  if (!a || !b) return stop((a ? b : a).error());
-  const auto report = vyre::trial::time(*session, std::vector{*a, *b});
-  if (!report) return stop(report.error());
-  for (const auto& one : report->rows) {
-    const auto rank = one.standing ? name_of(one.standing->rank) : "slower";
-    std::printf("%-8s %8.1f us (%.1f to %.1f), %s, %s\n", one.name.c_str(), one.time_ns / 1e3,
-                one.time_interval.low / 1e3, one.time_interval.high / 1e3,
-                name_of(one.outcome.verdict).data(), rank.data());
+  const std::vector<std::vector<std::byte>> buffers = {
+      std::vector<std::byte>(262144 * 4, std::byte{1}), std::vector<std::byte>(4096 * 4)};
+  const std::vector<vyre::run::Request> programs = {{*row, {}}, {*column, {}}};
+  const auto times = vyre::trial::time_programs(programs, buffers, {.program = VYRE_WORKER});
+  if (!times) return stop(times.error());
+  for (const auto& one : *times) {
+    const auto& [us, interval] = one.time_ns;
+    std::printf("%-8s %8.1f us (%.1f to %.1f), %s, %s\n", one.name.c_str(), us / 1e3,
+                interval.low / 1e3, interval.high / 1e3, name_of(one.verdict).data(),
+                name_of(one.place).data());
   }
 }

@@ -39,6 +39,7 @@
 #include "vyre/store/directory.h"
 #include "vyre/store/key.h"
 #include "vyre/store/store.h"
+#include "vyre/trial/programs.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/mode.h"
 #include "vyre/tune/options.h"

@@ -61,17 +61,17 @@ TEST_F(ProgressText, OfAFailureHasItsKindAndTheFirstLineOfItsReason) {
 }
 
 TEST_F(ProgressText, OnATerminalHasFirstWhatMattersMost) {
-  EXPECT_EQ(status_line("doubled", progress(original, &baseline)),
+  EXPECT_EQ(status_line("doubled", progress(baseline, &baseline)),
             "doubled 2/10, 8 s left, failed: 1 compile, best 2.000 ms, 1.00 (0.82 .. 1.22) times "
             "the default");
-  tune::Progress last = progress(original, nullptr);
+  tune::Progress last = progress(baseline, nullptr);
   last.last = true;
   last.verdicts = {};
   EXPECT_EQ(status_line("doubled", last), "doubled 2/10, race against the default");
 }
 
 TEST_F(ProgressText, TheTimeLeftIsAlsoThatOfTheBudget) {
-  tune::Progress hurried = progress(original, &baseline);
+  tune::Progress hurried = progress(baseline, &baseline);
   hurried.left = 3s;
   EXPECT_NE(status_line("doubled", hurried).find(", 3 s left,"), std::string::npos);
 }

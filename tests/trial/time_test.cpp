@@ -6,6 +6,7 @@
 
 #include "support/programs.h"
 #include "trial/faulty_kernels.h"
+#include "vyre/trial/programs.h"
 
 namespace vyre::trial {
 namespace {
@@ -106,6 +107,21 @@ TEST(Time, KeepsEverySample) {
   EXPECT_EQ(report->rows[0].outcome.measured->warm_up.size(), 3U);
   EXPECT_EQ(report->rows[0].outcome.measured->samples.size(), 12U);
   EXPECT_EQ(report->rows[0].standing->samples.size(), report->rounds);
+}
+
+TEST(TimePrograms, HasARowForEachInTheirOrder) {
+  const std::vector<run::Request> programs = {{parsed(stepping("slow", 400)), {}},
+                                              {parsed(stepping("fast", 100)), {}}};
+  const std::vector<std::vector<std::byte>> contents(2, std::vector<std::byte>(2048 * 4));
+  const auto times = time_programs(programs, contents, worker_options("reference"));
+  ASSERT_TRUE(times) << times.error().message;
+  ASSERT_EQ(times->size(), 2U);
+  EXPECT_EQ((*times)[0].name, "slow");
+  EXPECT_EQ((*times)[0].place, Place::slower);
+  EXPECT_EQ((*times)[1].place, Place::first);
+  EXPECT_EQ((*times)[1].verdict, Verdict::correct);
+  EXPECT_GT((*times)[1].time_ns.value, 0);
+  EXPECT_FALSE(time_programs(programs, std::span(contents).first(1), worker_options("reference")));
 }
 
 TEST(Candidate, IsRefusedWithBuffersOfAnotherLength) {
