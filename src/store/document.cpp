@@ -114,11 +114,13 @@ class Reader {
     if (fault) report(*fault);
   }
 
+  // Files are sorted by key, so that the place is mostly known.
   void add(const EntryPtr& entry) {
-    const auto [present, is_new] = made_.entries.try_emplace(entry->decision.key, entry);
-    if (is_new) return;
-    report({0, fmt::format("{} is there twice; the better one is used",
-                           to_string(entry->decision.key))});
+    const std::size_t before = made_.entries.size();
+    const Key& key = entry->decision.key;
+    const auto present = made_.entries.try_emplace(made_.entries.end(), key, entry);
+    if (made_.entries.size() > before) return;
+    report({0, fmt::format("{} is there twice; the better one is used", to_string(key))});
     if (better(entry->decision, present->second->decision)) present->second = entry;
   }
 

@@ -182,14 +182,14 @@ class Reader {
   template <class T>
   void operator()(std::string_view name, T& into) {
     const Value* value = find(name);
-    const char* expected = value == nullptr ? "there" : read(*value, into);
-    if (expected == nullptr || fault_) return;
-    const std::size_t at = value == nullptr ? table_.at : value->at;
-    fault_ = {at, fmt::format("'{}' is not {}", name, expected)};
+    if (value == nullptr) return refuse(table_.at, name, "there");
+    if (const char* expected = read(*value, into)) refuse(value->at, name, expected);
   }
   template <class T>
   void optional(std::string_view name, T& into) {
-    if (table_.find(name) != nullptr) (*this)(name, into);
+    const Value* value = find(name);
+    if (value == nullptr) return;
+    if (const char* expected = read(*value, into)) refuse(value->at, name, expected);
   }
   // Only the time is needed: what is not said is taken for certain.
   void baseline(Evidence& e) {
@@ -207,6 +207,10 @@ class Reader {
   }
 
  private:
+  void refuse(std::size_t at, std::string_view name, const char* expected) {
+    if (!fault_) fault_ = {at, fmt::format("'{}' is not {}", name, expected)};
+  }
+
   // Mostly they are asked for in their order.
   const Value* find(std::string_view name) {
     const Value* next = last_ == nullptr ? table_.first : last_->next;

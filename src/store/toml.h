@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <forward_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +26,8 @@ struct Value {
   std::size_t size = 0;    // how many fields or items it has:
   Value* first = nullptr;  // of them
   Value* last = nullptr;
-  Value* next = nullptr;  // in the table or list that this one is in
+  Value* next = nullptr;    // in the table or list that this one is in
+  std::uint64_t names = 0;  // a bit for each name of a field, to see soon that one is new
 
   // The field with this name; null if there is none.
   [[nodiscard]] const Value* find(std::string_view field) const;
@@ -37,11 +39,11 @@ struct Fault {
 };
 
 struct Piece {
-  Value root;                         // a table of what was read
-  std::size_t end = 0;                // behind the last value or header that was read
-  std::optional<Fault> fault;         // why no more was read
-  std::deque<Value> values;           // all but the root
-  std::deque<std::string> unescaped;  // texts that are not in the piece as they are
+  Value root;                                // a table of what was read
+  std::size_t end = 0;                       // behind the last value or header that was read
+  std::optional<Fault> fault;                // why no more was read
+  std::deque<Value> values;                  // all but the root
+  std::forward_list<std::string> unescaped;  // texts that are not in the piece as they are
 };
 // What it gives refers to the text.
 [[nodiscard]] Piece parse(std::string_view text);
