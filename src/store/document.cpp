@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "store/quote.h"
+
 namespace vyre::store {
 namespace {
 
@@ -171,7 +173,7 @@ Document read(std::string_view text, const Entries& known) { return Reader(text,
 std::string write(const Document& document) {
   std::string fields = fmt::format(
       "# Decisions of vyre. `vyre store` shows and checks them.\nadapter = {}\ndevice = {}\n",
-      toml::quoted(document.header.adapter), toml::quoted(document.header.device));
+      quoted(document.header.adapter), quoted(document.header.device));
   std::string tables;
   for (const std::string& field : document.unknown_fields) fields += field + "\n";
   for (const std::string& table : document.unknown_tables) tables += "\n" + table + "\n";

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include <array>
+#include <algorithm>
 #include <limits>
+
+#include "store/quote.h"
 
 namespace vyre::store {
 namespace {
@@ -37,11 +39,15 @@ void for_each_field(Io& io, AnyDecision& decision) {
   io("driver", e.driver);
 }
 
+std::string field_name(const std::string& name) {
+  return std::ranges::all_of(name, toml::is_part_of_name) ? name : quoted(name);
+}
+
 // How a value is written.
 std::string text_of(std::uint64_t value) { return fmt::format("{}", value); }
 std::string text_of(std::int64_t value) { return fmt::format("{}", value); }
 std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(const std::string& value) { return toml::quoted(value); }
+std::string text_of(const std::string& value) { return quoted(value); }
 std::string text_of(const Digest& value) { return fmt::format("\"{}\"", to_hex(value)); }
 std::string text_of(std::chrono::sys_seconds value) { return to_string(value); }
 std::string text_of(const Size& value) { return fmt::format("[{}]", fmt::join(value, ", ")); }
@@ -58,7 +64,7 @@ std::string text_of(const std::vector<Setting>& settings) {
   std::string text;
   for (const auto& [name, value] : settings) {
     const auto words = std::visit([](const auto& any) { return text_of(any); }, value);
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", toml::field_name(name), words);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", field_name(name), words);
   }
   return text.empty() ? "{}" : "{ " + text + " }";
 }

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "store/file.h"
+#include "store/quote.h"
 #include "vyre/store/directory.h"
 
 namespace vyre::store {
@@ -39,8 +40,7 @@ std::shared_ptr<const Decision> decision_of(const EntryPtr& entry) {
 
 // Texts as they come back from a file, so that they can be compared.
 Owner readable_owner(const Owner& owner) {
-  return {toml::readable(owner.adapter), toml::readable(owner.device),
-          toml::readable(owner.driver)};
+  return {readable(owner.adapter), readable(owner.device), readable(owner.driver)};
 }
 
 struct Nearest {

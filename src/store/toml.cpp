@@ -5,54 +5,19 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
+
+#include "store/quote.h"
 
 namespace vyre::store::toml {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr int max_depth = 32;            // of lists and tables within each other
 constexpr std::size_t max_fields = 512;  // of a table: names are compared with each other
 
-// What a character may be part of. A table, as every byte of a file is looked up here.
-enum Class : std::uint8_t { digit = 1, space = 2, name = 4, bare = 8, plain = 16 };
-constexpr auto classes = [] {
-  std::array<std::uint8_t, 256> made = {};
-  for (unsigned c = 0; c < 128; ++c) {
-    const bool is_digit = c >= '0' && c <= '9';
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    const bool is_name = is_digit || is_letter || c == '-' || c == '_';
-    const bool is_bare = is_name || c == '+' || c == '.' || c == ':';
-    const bool is_space = c == ' ' || c == '\t';
-    const bool is_plain = is_space || (c > ' ' && c < 0x7f && c != '\\');
-    made[c] = static_cast<std::uint8_t>((is_digit ? digit : 0) | (is_space ? space : 0) |
-                                        (is_name ? name : 0) | (is_bare ? bare : 0) |
-                                        (is_plain ? plain : 0));
-  }
-  return made;
-}();
-bool is(char c, Class which) { return (classes[static_cast<unsigned char>(c)] & which) != 0; }
-
-std::uint64_t bit_of(std::string_view name) {
-  const std::size_t half = name.size() / 2;
-  const unsigned mixed = name.empty() ? 0U
-                                      : 5U * static_cast<unsigned char>(name[half]) +
-                                            3U * static_cast<unsigned char>(name[0]);
-  return std::uint64_t{1} << ((mixed + name.size()) % 64);
-}
-
-// What stands between quotes is read as the same text of JSON.
-std::optional<std::string> unescaped(std::string_view inside, char quote) {
-  std::string json = "\"";
-  for (const char c : inside) {
-    if (quote == '\'' && (c == '"' || c == '\\')) json += '\\';
-    json += c == '\t' ? "\\t" : std::string_view(&c, 1);
-  }
-  const Json parsed = Json::parse(json + '"', nullptr, false);
-  if (!parsed.is_string()) return {};
-  return parsed.get<std::string>();
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_plain(char c) { return (c >= ' ' && c < 0x7f && c != '\\') || c == '\t'; }
+bool is_part_of_bare(char c) { return is_part_of_name(c) || c == '+' || c == '.' || c == ':'; }
 
 // Each step takes what it is named after, or remembers the fault and returns false.
 class Parser {
@@ -78,9 +43,10 @@ class Parser {
     return well;
   }
 
-  std::string_view take_all(Class which) {
+  template <class Belongs>
+  std::string_view take_all(Belongs belongs) {
     const std::size_t start = at_;
-    while (at_ < text_.size() && is(text_[at_], which)) ++at_;
+    while (at_ < text_.size() && belongs(text_[at_])) ++at_;
     return text_.substr(start, at_ - start);
   }
 
@@ -96,7 +62,7 @@ class Parser {
   }
 
   bool line_end() {
-    take_all(Class::space);
+    take_all(is_space);
     take('\r');
     if (at_ == text_.size() || sees('\n') || sees('#')) return true;
     return fail("there is more on this line than one value");
@@ -116,9 +82,9 @@ class Parser {
   // A name with points: gives its last part, and the table that this is in.
   bool path(Value*& table, std::string_view& last) {
     for (int parts = 0; parts < max_depth; ++parts) {
-      take_all(Class::space);
+      take_all(is_space);
       if (!name(last)) return false;
-      take_all(Class::space);
+      take_all(is_space);
       if (!take('.')) return true;
       table = inner_table(*table, last);
       if (table == nullptr) return false;
@@ -128,7 +94,7 @@ class Parser {
 
   bool name(std::string_view& into) {
     if (sees('"') || sees('\'')) return text(into);
-    into = take_all(Class::name);
+    into = take_all(is_part_of_name);
     return !into.empty() || fail("here is no name of a table or field");
   }
 
@@ -144,12 +110,10 @@ class Parser {
   }
 
   bool add_field(Value& table, Value& field) {
-    const std::uint64_t bit = bit_of(field.name);
-    if ((table.names & bit) != 0 && table.find(field.name) != nullptr) {
+    if (table.find(field.name) != nullptr) {
       return fail(fmt::format("'{}' is there twice", field.name));
     }
     if (table.size == max_fields) return fail(fmt::format("more than {} fields", max_fields));
-    table.names |= bit;
     append(table, field);
     return true;
   }
@@ -170,7 +134,7 @@ class Parser {
   }
 
   bool value(Value& into, int depth) {
-    take_all(Class::space);
+    take_all(is_space);
     into.at = at_;
     if (depth > max_depth) return fail("too many lists or tables within each other");
     if (sees('[')) return list(into, depth);
@@ -194,20 +158,20 @@ class Parser {
 
   bool table(Value& into, int depth) {
     take('{');
-    take_all(Class::space);
+    take_all(is_space);
     if (take('}')) return true;
     do {
       if (!assignment(into, depth + 1)) return false;
-      take_all(Class::space);
+      take_all(is_space);
     } while (take(','));
     return take('}') || fail("a table does not end with '}'");
   }
 
   bool bare(std::string_view& into) {
-    into = take_all(Class::bare);
+    into = take_all(is_part_of_bare);
     const bool signed_number = into.size() > 1 && (into[0] == '+' || into[0] == '-');
     const std::string_view number = into.substr(signed_number ? 1 : 0);
-    const bool well = (!number.empty() && is(number[0], Class::digit)) || number == "inf" ||
+    const bool well = (!number.empty() && is_digit(number[0])) || number == "inf" ||
                       number == "nan" || into == "true" || into == "false";
     return well || fail("here is no value, or it is not TOML");
   }
@@ -217,7 +181,7 @@ class Parser {
     std::size_t end = at_ + 1;
     bool plain = true;
     for (; end < text_.size() && text_[end] != quote; ++end) {
-      plain = plain && is(text_[end], Class::plain);
+      plain = plain && is_plain(text_[end]);
       if (text_[end] == '\n') return fail("a text does not end");
       if (text_[end] == '\\' && quote == '"') ++end;
     }
@@ -262,13 +226,15 @@ const Value* Value::find(std::string_view field) const {
   return found;
 }
 
-bool is_part_of_name(char c) { return is(c, Class::name); }
+bool is_part_of_name(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+}
 
 std::size_t skip_blank(std::string_view text, std::size_t at) {
   for (bool in_comment = false; at < text.size(); ++at) {
     const char c = text[at];
     in_comment = c != '\n' && (in_comment || c == '#');
-    if (!in_comment && !is(c, Class::space) && c != '\r' && c != '\n') break;
+    if (!in_comment && !is_space(c) && c != '\r' && c != '\n') break;
   }
   return at;
 }
@@ -293,7 +259,7 @@ std::optional<std::chrono::sys_seconds> date(const Value& value) {
   std::array<unsigned, 8> n = {};
   std::size_t part = 0;
   for (std::size_t i = 0; i < form.size(); ++i) {
-    if (form[i] == '0' ? !is(text[i], Class::digit) : text[i] != form[i]) return {};
+    if (form[i] == '0' ? !is_digit(text[i]) : text[i] != form[i]) return {};
     if (form[i] == '0') n[part] = 10 * n[part] + static_cast<unsigned>(text[i] - '0');
     if (form[i] != '0') ++part;
   }
@@ -302,25 +268,6 @@ std::optional<std::chrono::sys_seconds> date(const Value& value) {
   const minutes offset = hours(n[6]) + minutes(n[7]);
   return sys_days(date) + hours(n[3]) + minutes(n[4]) + seconds(n[5]) -
          (is_west ? -offset : offset);
-}
-
-std::string quoted(std::string_view text) {
-  std::string out;
-  // JSON lets this one character stand as it is; TOML does not.
-  for (const char c : Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)) {
-    out += c == 0x7f ? "\\u007f" : std::string_view(&c, 1);
-  }
-  return out;
-}
-
-std::string readable(std::string_view text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace))
-      .get<std::string>();
-}
-
-std::string field_name(std::string_view name) {
-  const bool is_bare = !name.empty() && std::ranges::all_of(name, is_part_of_name);
-  return is_bare ? std::string(name) : quoted(name);
 }
 
 }  // namespace vyre::store::toml

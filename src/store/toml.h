@@ -26,8 +26,7 @@ struct Value {
   std::size_t size = 0;    // how many fields or items it has:
   Value* first = nullptr;  // of them
   Value* last = nullptr;
-  Value* next = nullptr;    // in the table or list that this one is in
-  std::uint64_t names = 0;  // a bit for each name of a field, to see soon that one is new
+  Value* next = nullptr;  // in the table or list that this one is in
 
   // The field with this name; null if there is none.
   [[nodiscard]] const Value* find(std::string_view field) const;
@@ -57,12 +56,5 @@ struct Piece {
 [[nodiscard]] std::optional<std::int64_t> integer(const Value& value);
 [[nodiscard]] std::optional<double> real(const Value& value);
 [[nodiscard]] std::optional<std::chrono::sys_seconds> date(const Value& value);
-
-// "text" in quotes; bytes that are not UTF-8 become U+FFFD.
-[[nodiscard]] std::string quoted(std::string_view text);
-// As it comes back from a file: with such bytes replaced.
-[[nodiscard]] std::string readable(std::string_view text);
-// The name of a field, in quotes where it needs them.
-[[nodiscard]] std::string field_name(std::string_view name);
 
 }  // namespace vyre::store::toml

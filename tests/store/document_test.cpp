@@ -208,6 +208,27 @@ TEST(Document, KeepsWhatANewerVersionWroteWordForWord) {
   EXPECT_EQ(write(read(text)), text);
 }
 
+TEST(Document, ADecisionInAnotherLegalFormIsReadAndStaysAsItIsLaidOut) {
+  std::string text = unchecked(1);
+  text = replaced(text, "configuration = { tile = 16, scale = 0.5,",
+                  "# by hand\nconfiguration.tile = 16\nconfiguration.scale = 0.5 # half\n");
+  text = replaced(text, " unroll = true, layout = \"rows\" }",
+                  "configuration.unroll = true\nconfiguration.layout = 'rows'");
+  const Document document = read(text);
+  EXPECT_TRUE(document.problems.empty()) << to_string(document.problems[0]);
+  ASSERT_EQ(document.entries.size(), 1U);
+  EXPECT_EQ(only(document), decision(1));
+  EXPECT_NE(write(document).find(text), std::string::npos);
+}
+
+TEST(Document, KeepsTheFeaturesOfAProgram) {
+  Decision d = decision(1);
+  d.evidence->features = "f1 3.5 0 1 2";
+  const std::string text = (*make_entry(d))->text;
+  EXPECT_NE(text.find("\nfeatures = \"f1 3.5 0 1 2\"\n"), std::string::npos) << text;
+  EXPECT_EQ(only(read(text)), d);
+}
+
 TEST(Document, OfAKeyThatIsThereTwiceTheBetterOneIsUsed) {
   Decision more = decision(1);
   more.evidence->samples = 1000;

@@ -128,6 +128,20 @@ TEST(File, WithNothingToChangeIsNotWritten) {
   EXPECT_FALSE(std::filesystem::exists(file.path()));
 }
 
+TEST(File, WithAnEntryInAFormThatIsNotReadKeepsItInTheFileThatIsSetAside) {
+  const TemporaryDirectory dir;
+  std::string text = text_of({1, 2});
+  text.replace(text.find("\"natural\""), 9, "\"\"\"natural\"\"\"");
+  const std::filesystem::path path = dir.write("a.toml", text);
+  File file(path, header);
+  ASSERT_TRUE(file.load());
+  EXPECT_EQ(file.entries().size(), 1U);
+  EXPECT_EQ(file.problems().size(), 1U);
+  const auto saved = put(file, decision(3));
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(content_of(saved->set_aside), text);
+}
+
 TEST(File, KeepsTheFieldsOfANewerVersion) {
   const TemporaryDirectory dir;
   std::string text = text_of({1});
