@@ -62,6 +62,17 @@ std::vector<Index> History::fastest(std::size_t count) const {
   return out;
 }
 
+double History::median_noise() const {
+  std::vector<double> all;
+  for (const Entry& entry : entries_) {
+    if (entry.good) all.push_back(entry.noise);
+  }
+  if (all.empty()) return 0;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::ranges::nth_element(all, middle);
+  return *middle;
+}
+
 Targets History::targets(std::span<const Index> of) const {
   std::vector<double> all;
   for (const Entry& entry : entries_) {

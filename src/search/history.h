@@ -45,6 +45,9 @@ class History {
   [[nodiscard]] std::vector<Index> good_indices() const;
   [[nodiscard]] std::vector<Index> fastest(std::size_t count) const;
 
+  // Told of those that did not fail; 0 if there are none.
+  [[nodiscard]] double median_noise() const;
+
   // Requires good configurations.
   [[nodiscard]] Targets targets(std::span<const Index> of) const;
 

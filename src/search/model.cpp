@@ -14,6 +14,7 @@ constexpr std::size_t fit_rows = 120;
 constexpr double fit_growth = 1.2;  // between two fits
 constexpr std::size_t kept_neighbours_of = 8;
 constexpr double prior_weight = 2;    // of s^2 = 1
+constexpr double common_factor = 3;   // of the median noise: up to there it is common
 constexpr double noise_slack = 0.25;  // of the fitted noise: so much more or less does not matter
 
 double squared(double x) { return x * x; }
@@ -37,17 +38,28 @@ void Model::tell(Index index, const Observation& outcome) {
 void Model::update(std::span<const Index> pending, const Asked& asked, Random& random) {
   pending = pending.first(std::min(pending.size(), settings_.rows / std::size_t{8}));
   const bool fits = history_.good() >= next_fit_;
-  if (fits) refit(random);
-  if (surrogate_) drop_outdated_rows();
-  const bool full = surrogate_ && told_rows() + fresh_.size() + pending.size() > settings_.rows;
-  if (!surrogate_ || fits || replaced_ || full) rebuild(asked, random);
-  for (const Index index : std::exchange(fresh_, {})) {
-    const History::Entry& entry = *history_.find(index);
-    if (history_.any_failed()) success_.add(entry, features_, *surrogate_);
-    if (entry.good) append(index);
+  if (!surrogate_ || fits || replaced_) {
+    common_noise_ = common_factor * history_.median_noise();
+    if (fits) refit(random);
+    rebuild(asked, random);
+  } else {
+    drop_outdated_rows();
+    if (told_rows() + fresh_.size() + pending.size() > settings_.rows) rebuild(asked, random);
   }
+  absorb();
   for (const Index index : pending) append(index);
   solve();
+}
+
+void Model::absorb() {
+  const std::vector<Index> fresh = std::exchange(fresh_, {});
+  const bool first_failure = success_.is_certain() && history_.any_failed();
+  if (first_failure) success_.rebuild(history_, features_, *surrogate_);
+  for (const Index index : fresh) {
+    const History::Entry& entry = *history_.find(index);
+    if (!first_failure) success_.add(entry, features_, *surrogate_);
+    if (entry.good) append(index);
+  }
 }
 
 // Of many, to the fastest and as many of the others at random.
@@ -92,13 +104,18 @@ std::vector<Index> Model::chosen_rows(Random& random) const {
   return rows;
 }
 
-// In units of the targets' variance; 0 of what is still being measured.
+// What is told beyond the common noise, in units of the targets' variance; 0 of what is still being
+// measured.
+double Model::noise_of(Index row, double deviation) const {
+  const History::Entry* entry = history_.find(row);
+  if (entry == nullptr) return 0;
+  const double excess = squared(entry->noise) - squared(common_noise_);
+  return std::clamp(excess / squared(deviation), 0.0, 1.0);
+}
+
 std::vector<double> Model::noise_of(std::span<const Index> rows, double deviation) const {
   std::vector<double> noise;
-  for (const Index row : rows) {
-    const History::Entry* entry = history_.find(row);
-    noise.push_back(entry == nullptr ? 0 : std::min(squared(entry->noise / deviation), 1.0));
-  }
+  for (const Index row : rows) noise.push_back(noise_of(row, deviation));
   return noise;
 }
 
@@ -107,7 +124,7 @@ bool Model::is_outdated(std::size_t row) const {
   const Index index = surrogate_->rows()[row];
   const History::Entry* entry = history_.find(index);
   if (entry == nullptr) return false;
-  const double noise = noise_of(std::array{index}, target_deviation_)[0];
+  const double noise = noise_of(index, target_deviation_);
   return !entry->good || std::abs(noise - surrogate_->noise(row)) > noise_slack * covariance_.noise;
 }
 
@@ -130,7 +147,7 @@ std::size_t Model::told_rows() const {
 
 void Model::append(Index row) {
   if (std::ranges::find(surrogate_->rows(), row) != surrogate_->rows().end()) return;
-  surrogate_->append(row, noise_of(std::array{row}, target_deviation_)[0]);
+  surrogate_->append(row, noise_of(row, target_deviation_));
 }
 
 // The weights of the rows for what is now the best and the mean.

@@ -35,6 +35,8 @@ class Model {
   };
 
   Model(const space::Space& space, const Settings& settings);
+  Model(const Model&) = delete;  // the surrogate looks at the features
+  Model& operator=(const Model&) = delete;
 
   void tell(Index index, const Observation& outcome);
   // Takes in what was told since the last time. Requires two good answers.
@@ -45,7 +47,7 @@ class Model {
   // Not yet asked for, and one parameter away from one of the fastest.
   [[nodiscard]] std::vector<Index> neighbours_of_best(std::size_t count, const Asked& asked) const;
 
-  // The rest requires update().
+  // What follows requires update().
   [[nodiscard]] std::span<const Index> candidates() const { return pool_.candidates(); }
   [[nodiscard]] std::size_t blocks() const { return surrogate_->blocks(); }
   // Where a configuration is among the candidates; it takes the place of another if it is not.
@@ -64,12 +66,14 @@ class Model {
  private:
   void refit(Random& random);
   void rebuild(const Asked& asked, Random& random);
+  void absorb();
   void drop_outdated_rows();
   [[nodiscard]] bool is_outdated(std::size_t row) const;
   [[nodiscard]] std::size_t told_rows() const;
   void append(Index row);
   void solve();
   [[nodiscard]] std::vector<Index> chosen_rows(Random& random) const;
+  [[nodiscard]] double noise_of(Index row, double deviation) const;
   [[nodiscard]] std::vector<double> noise_of(std::span<const Index> rows, double deviation) const;
 
   space::Space space_;
@@ -81,6 +85,7 @@ class Model {
   std::optional<Surrogate> surrogate_;
   Success success_;
   std::vector<Index> fresh_;                   // told, not yet taken in
+  double common_noise_ = 0;                    // the standard error that the fit finds by itself
   double target_deviation_ = 1;                // when the rows were last rebuilt
   std::size_t next_fit_ = 6;                   // as many good ones as the next fit waits for
   bool replaced_ = false;                      // an answer by another one

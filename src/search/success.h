@@ -20,6 +20,8 @@ class Success {
  public:
   // From what was told so far; of a long history only the last part.
   void rebuild(const History& history, const Features& features, const Surrogate& surrogate);
+  // Nothing had failed when it was rebuilt.
+  [[nodiscard]] bool is_certain() const { return all_.empty(); }
   void add(const History::Entry& entry, const Features& features, const Surrogate& surrogate);
   // After another candidate was put into the slot.
   void replace(std::size_t slot, Index candidate, const History& history, const Features& features,

@@ -16,6 +16,13 @@ Eigen::Map<const Eigen::VectorXf> vector(const float* first, std::size_t size) {
   return {first, static_cast<Eigen::Index>(size)};
 }
 
+// The factor of the first n rows, of which the lower half counts.
+Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> factor_of(const std::vector<float>& rows,
+                                                            std::size_t n, std::size_t stride) {
+  return {rows.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n),
+          Eigen::OuterStride<>(static_cast<Eigen::Index>(stride))};
+}
+
 }  // namespace
 
 Surrogate::Surrogate(const Features& features, const Settings& settings,
@@ -57,11 +64,7 @@ void Surrogate::append(space::Index row, double noise) {
   if (fisher_) {
     for (std::size_t j = 0; j < n; ++j) l[j] = covariance_.between(x, row_features_[j]);
     auto solved = vector(l, n);
-    const auto size = static_cast<Eigen::Index>(n);
-    const Eigen::OuterStride<> stride(static_cast<Eigen::Index>(most_rows_));
-    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> factor(factor_.data(), size, size,
-                                                                   stride);
-    factor.triangularView<Eigen::Lower>().solveInPlace(solved);
+    factor_of(factor_, n, most_rows_).triangularView<Eigen::Lower>().solveInPlace(solved);
     const double remainder = 1 + covariance_.noise + noise - solved.cast<double>().squaredNorm();
     l[n] = static_cast<float>(std::sqrt(std::max(remainder, 1e-6)));
   }

@@ -22,17 +22,6 @@ constexpr std::array<std::string_view, 12> reserved = {
 
 }  // namespace
 
-// The node is never used: once there is an error, all that is made is thrown away.
-NodeId Parser::problem(std::string message, Place place) {
-  cursor_.problem(std::move(message), place);
-  return 0;
-}
-
-NodeId Parser::unexpected(std::string_view wanted) {
-  cursor_.unexpected(wanted);
-  return 0;
-}
-
 bool Parser::too_deep() {
   if (nesting_ <= max_expression_depth) return false;
   problem(fmt::format("the expression is nested deeper than {}", max_expression_depth),
@@ -51,14 +40,6 @@ NodeId Parser::make(Node node) {
   depths_.push_back(depth + 1);
   syntax.nodes.push_back(std::move(node));
   return last();
-}
-
-NodeId Parser::constant(Value value, Place place) {
-  return make({.op = Op::constant, .value = std::move(value), .place = place});
-}
-
-NodeId Parser::binary(Op op, NodeId left, NodeId right, Place place) {
-  return make({.op = op, .children = {left, right}, .place = place});
 }
 
 void Parser::whole() {

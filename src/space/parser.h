@@ -47,11 +47,22 @@ class Parser {
   std::optional<Relation> relation();
 
   NodeId make(Node node);
-  NodeId constant(Value value, Place place);
-  NodeId binary(Op op, NodeId left, NodeId right, Place place);
+  NodeId constant(Value value, Place place) {
+    return make({.op = Op::constant, .value = std::move(value), .place = place});
+  }
+  NodeId binary(Op op, NodeId left, NodeId right, Place place) {
+    return make({.op = op, .children = {left, right}, .place = place});
+  }
 
-  NodeId problem(std::string message, Place place);
-  NodeId unexpected(std::string_view wanted);
+  // The node is never used: once there is an error, all that is made is thrown away.
+  NodeId problem(std::string message, Place place) {
+    cursor_.problem(std::move(message), place);
+    return 0;
+  }
+  NodeId unexpected(std::string_view wanted) {
+    cursor_.unexpected(wanted);
+    return 0;
+  }
   [[nodiscard]] std::uint32_t slot_of(std::string_view name);
   [[nodiscard]] NodeId last() const { return static_cast<NodeId>(syntax.nodes.size() - 1); }
 

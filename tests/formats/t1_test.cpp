@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "space/expression.h"
 #include "vyre/space/enumerate.h"
 
 namespace vyre::formats {
@@ -34,7 +35,7 @@ TEST(T1, ParametersAndConditionsAreReadAndTheRestIsPassedOver) {
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_EQ(read->parameters.size(), 8);
   EXPECT_EQ(read->parameters[1].values.size(), 37);
-  EXPECT_EQ(read->constraints.size(), 4);
+  EXPECT_EQ(read->constraints->size(), 4);
   const auto made = space::enumerate(*read);
   ASSERT_TRUE(made);
   EXPECT_EQ(made->space.size(), 82'984);

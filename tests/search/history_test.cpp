@@ -75,6 +75,14 @@ TEST(History, EqualTimesHaveFiniteTargets) {
   for (const double y : history_of({1, 1, 1}).targets(of).values) EXPECT_NEAR(y, 0, 1e-9);
 }
 
+TEST(History, TheMedianNoiseIsOfWhatDidNotFail) {
+  History history;
+  EXPECT_EQ(history.median_noise(), 0);
+  history.add(0, {.verdict = Verdict::compile, .noise = 0.9});
+  for (const Index i : {1, 2, 3}) history.add(i, {.time = 1, .noise = 0.01 * i});
+  EXPECT_EQ(history.median_noise(), 0.02);
+}
+
 TEST(History, NoiseThatIsNoErrorIsNotKnownAndTooMuchIsBounded) {
   History history;
   history.add(0, {.time = 1, .noise = 0.02});

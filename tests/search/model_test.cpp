@@ -92,6 +92,17 @@ TEST_F(ModelTest, WhatWasPendingAndFailedLeavesNoTraceInTheProcess) {
   expect_alike(with, without);
 }
 
+TEST_F(ModelTest, TheFirstFailureIsDoubtedAtOnce) {
+  Model model(space_, {});
+  tell_slope(model);
+  update(model);
+  EXPECT_EQ(model.log_success(at(8, 8)), 0);
+  model.tell(at(8, 8), {.verdict = Verdict::compile});
+  update(model);
+  EXPECT_LT(model.log_success(at(8, 8)), -1);
+  EXPECT_LT(model.log_success(at(8, 8)), model.log_success(at(1, 1)));
+}
+
 TEST_F(ModelTest, ANoisyAnswerPullsThePredictionLess) {
   std::vector<double> pulled;
   for (const double noise : {0.0, 0.1, 1.0}) {
@@ -104,6 +115,18 @@ TEST_F(ModelTest, ANoisyAnswerPullsThePredictionLess) {
   EXPECT_NEAR(pulled[0], 0, 0.01);
   EXPECT_GT(pulled[1], pulled[0] + 0.01);
   EXPECT_GT(pulled[2], pulled[1] + 0.1);
+}
+
+TEST_F(ModelTest, NoiseThatAllShareIsLeftToTheFit) {
+  Model told(space_, {});
+  Model untold(space_, {});
+  for (const Index index : {at(1, 1), at(14, 2), at(3, 13), at(12, 12)}) {
+    told.tell(index, {.time = 1.0 + index, .noise = index == at(1, 1) ? 0.03 : 0.02});
+    untold.tell(index, {.time = 1.0 + index});
+  }
+  update(told);
+  update(untold);
+  expect_alike(told, untold);
 }
 
 TEST_F(ModelTest, AnAnswerThatIsReplacedIsForgotten) {
