@@ -7,16 +7,12 @@
 
 #include "tune/members.h"
 #include "tune/sweep.h"
+#include "vyre/schedule/schedule_space.h"
 
 namespace vyre::tune {
 namespace {
 
 constexpr std::uint64_t failed_ns = std::numeric_limits<std::uint64_t>::max();
-
-bool has_workgroups(const Family& family) {
-  const auto parameters = family.space.parameters();
-  return std::ranges::find(parameters, "wg_x", &space::Parameter::name) != parameters.end();
-}
 
 std::uint64_t time_of(const Attempt& attempt) {
   if (attempt.outcome.verdict != Verdict::correct) return failed_ns;
@@ -55,7 +51,7 @@ Choice choose(const Attempt& best, const Attempt& original) {
 
 std::vector<space::Index> swept_members(const Family& family, std::uint64_t limit) {
   std::vector<space::Index> members;
-  if (!has_workgroups(family)) {
+  if (!schedule::has_workgroup(family.space.parameters())) {
     members.resize(family.space.size());
     std::iota(members.begin(), members.end(), space::Index{0});
     return members;

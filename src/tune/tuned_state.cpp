@@ -5,6 +5,7 @@
 #include "run/sizes.h"
 #include "schedule/workgroup.h"
 #include "tune/sweep_family.h"
+#include "vyre/schedule/schedule_space.h"
 
 namespace vyre::tune {
 namespace {
@@ -207,8 +208,7 @@ Result<void> Tuned::State::load_with_workgroup(const Extent& workgroup) {
   if (auto done = load_program(*std::move(program)); !done) return done;
   loaded_.reset();
   status_.member = family_.original;
-  status_.configuration =
-      fmt::format("wg_x={} wg_y={} wg_z={}", workgroup[0], workgroup[1], workgroup[2]);
+  status_.configuration = schedule::workgroup_text(workgroup);
   return {};
 }
 
