@@ -2,10 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "ir/fold.h"
 #include "schedule/items.h"
-#include "schedule/step.h"
+#include "ir/rewrite.h"
+#include "schedule/space_maker.h"
+#include "schedule/vectorize.h"
 #include "schedule/widen.h"
+#include "schedule/workgroup.h"
 
 namespace vyre::schedule {
 namespace {
@@ -51,7 +57,88 @@ ir::Block walked(Items& items, const Coarsening& how) {
   return how.order == Order::strided ? strided(items, how) : jammed(items, how);
 }
 
+constexpr std::array table = {
+    Parameter{items_names[0], "items in x for each invocation"},
+    Parameter{items_names[1], "items in y for each invocation"},
+    Parameter{items_names[2], "items in z for each invocation"},
+    Parameter{order_name, "which items an invocation does", 0, order_words},
+};
+
+std::vector<std::uint32_t> counts(std::uint32_t grid) {
+  std::vector<std::uint32_t> values;
+  for (const std::uint32_t count : {1U, 2U, 4U, 6U, 8U, 16U}) {
+    if (count <= grid) values.push_back(count);
+  }
+  // Long walks, where enough invocations remain.
+  for (const std::uint32_t count : {64U, 512U, 4096U}) {
+    if (grid / 64 >= count) values.push_back(count);
+  }
+  return values;
+}
+
+// Groups that reach beyond the grid by more than half of them leave work undone for nothing.
+void fill_the_grid(SpaceMaker& space, std::size_t dim) {
+  const std::uint32_t own = space.program().workgroup[dim];
+  const bool with_vectors = dim == 0 && space.has(vector_name);
+  space.constraint(fmt::format("{} * {}{} <= {}", workgroup_names[dim], items_names[dim],
+                               with_vectors ? fmt::format(" * {}", vector_name) : "",
+                               std::max(space.covering(dim), own)));
+}
+
+std::size_t load_count(const ir::Program& program) {
+  std::size_t count = 0;
+  const auto see = [&](const Expr& expr) {
+    if (ir::get_if<ir::Load>(expr) != nullptr) ++count;
+    return false;
+  };
+  for (const ir::Stmt& stmt : program.body) static_cast<void>(any_of(stmt, see));
+  return count;
+}
+
+// Side by side, items are written out up to three times: together, apart, and at the grid's end;
+// and what they load is held in registers, of which no device has more than this.
+std::size_t room_side_by_side(const SpaceMaker& space) {
+  constexpr std::size_t most_items = 16;
+  constexpr std::size_t most_loads = 48;
+  const std::size_t statements =
+      max_statements / (3 * std::max<std::size_t>(space.longest_body(), 1));
+  const std::size_t loads = most_loads / std::max<std::size_t>(load_count(space.program()), 1);
+  const std::size_t room = std::max<std::size_t>(std::min(statements, loads), 2);
+  return std::min(room, most_items);
+}
+
+void declare_order(SpaceMaker& space, const std::string& items) {
+  space.parameter(order_name, std::array{0U, 1U, 2U});
+  space.constraint(fmt::format("{} == '{}' or {} > 1", order_name, order_words[0], items));
+  space.constraint(fmt::format("{} != '{}' or {} <= {}", order_name, order_words[2], items,
+                               room_side_by_side(space)));
+}
+
+void declare(SpaceMaker& space) {
+  if (!space.independent()) return;
+  std::string all;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    const auto values = counts(space.grid()[dim]);
+    if (values.size() == 1) continue;
+    space.parameter(items_names[dim], values);
+    all += fmt::format("{}{}", all.empty() ? "" : " * ", items_names[dim]);
+    fill_the_grid(space, dim);
+  }
+  if (!all.empty()) declare_order(space, all);
+}
+
+Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+  const auto order = static_cast<Order>(schedule[order_name]);
+  Result<ir::Program> made = program;
+  for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
+    made = coarsened(*made, {.dim = dim, .items = schedule[items_names[dim]], .order = order});
+  }
+  return made;
+}
+
 }  // namespace
+
+constinit const Step coarsen_step = {table, declare, take};
 
 Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
   if (how.items == 1) return program;

@@ -5,12 +5,21 @@
 // left out.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
+#include "schedule/step.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
+
+extern const Step coarsen_step;
+
+// Of the parameters: the items, by dimension, and their order.
+inline constexpr std::array<std::string_view, 3> items_names = {"items_x", "items_y", "items_z"};
+inline constexpr std::string_view order_name = "order";
 
 enum class Order : std::uint8_t {
   contiguous,  // invocation i does items i * n .. i * n + n - 1: good for a CPU's cache
@@ -18,6 +27,8 @@ enum class Order : std::uint8_t {
   jammed,      // as contiguous, but side by side: each statement for all items before the next one,
                // so that what they have in common is loaded and computed once, in registers
 };
+
+inline constexpr std::array<std::string_view, 3> order_words = {"contiguous", "strided", "jammed"};
 
 struct Coarsening {
   std::uint8_t dim = 0;

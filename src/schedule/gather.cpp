@@ -1,12 +1,17 @@
 #include "schedule/gather.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <unordered_set>
 
 #include "ir/fold.h"
 #include "ir/grouping.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
-#include "schedule/step.h"
+#include "schedule/coarsen.h"
+#include "schedule/space_maker.h"
 
 namespace vyre::schedule {
 namespace {
@@ -112,7 +117,34 @@ class Gatherer {
   bool any_ = false;
 };
 
+constexpr std::string_view name = "gather";
+constexpr std::array table = {
+    Parameter{name, "1: what a loop adds by atomics to one element is added once", 0}};
+
+// Whether the loop over items of an invocation, one after the other, gathers.
+bool gathers_items(const ir::Program& program) {
+  const auto made = coarsened(program, {.dim = 0, .items = 2});
+  return made && gathered(*made);
+}
+
+// Only loops gather: those of the program, and those of items one after the other.
+void declare(SpaceMaker& space) {
+  if (!space.independent()) return;
+  const bool loops = gathered(space.program()).has_value();
+  if (!loops && !(space.has(items_names[0]) && gathers_items(space.program()))) return;
+  space.parameter(name, std::array{0U, 1U});
+  if (loops) return;
+  space.constraint(fmt::format("{} == 0 or ({} > 1 and {} != '{}')", name, items_names[0],
+                               order_name, order_words[2]));
+}
+
+Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+  return schedule[name] == 0 ? program : gathered(program);
+}
+
 }  // namespace
+
+constinit const Step gather_step = {table, declare, take};
 
 Result<ir::Program> gathered(const ir::Program& program) {
   constexpr std::string_view what = "gather atomic adds";

@@ -4,10 +4,13 @@
 // once per item. Sums of u32 and i32 wrap, so they are the same in any grouping.
 #pragma once
 
+#include "schedule/step.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
+
+extern const Step gather_step;
 
 // Moves atomic adds out of loops where the index is the same in all iterations and the loop neither
 // reads nor stores to the buffer. After the loop the sum is added if it is not zero: then the loop

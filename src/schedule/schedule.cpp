@@ -2,91 +2,69 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-
-#include "schedule/fields.h"
-#include "schedule/gather.h"
-#include "schedule/tile.h"
-#include "schedule/unroll.h"
-#include "schedule/vectorize.h"
-#include "schedule/workgroup.h"
+#include "base/check.h"
+#include "schedule/parameters.h"
+#include "schedule/settings.h"
+#include "schedule/steps.h"
 
 namespace vyre::schedule {
 namespace {
 
-constexpr std::array field_table = {
-    Field{"wg_x", [](Schedule& s) -> std::uint32_t& { return s.workgroup[0]; }},
-    Field{"wg_y", [](Schedule& s) -> std::uint32_t& { return s.workgroup[1]; }},
-    Field{"wg_z", [](Schedule& s) -> std::uint32_t& { return s.workgroup[2]; }},
-    Field{"items_x", [](Schedule& s) -> std::uint32_t& { return s.items[0]; }},
-    Field{"items_y", [](Schedule& s) -> std::uint32_t& { return s.items[1]; }},
-    Field{"items_z", [](Schedule& s) -> std::uint32_t& { return s.items[2]; }},
-    Field{"unroll", [](Schedule& s) -> std::uint32_t& { return s.unroll; }},
-    Field{"vector", [](Schedule& s) -> std::uint32_t& { return s.vector; }},
-    Field{"tile", [](Schedule& s) -> std::uint32_t& { return s.tile; }},
-    Field{"gather", [](Schedule& s) -> std::uint32_t& { return s.gather; }},
-};
-
-constexpr std::array<std::string_view, 3> order_names = {"contiguous", "strided", "jammed"};
-
-Result<void> set_order(Schedule& schedule, std::string_view value) {
-  const auto found = std::ranges::find(order_names, value);
-  if (found == order_names.end()) {
-    return fail(ErrorKind::input, fmt::format("'{}' is no order of items; there are: {}", value,
-                                              fmt::join(order_names, ", ")));
-  }
-  schedule.order = static_cast<Order>(found - order_names.begin());
-  return {};
-}
-
-// The text up to the next space, which is taken away from it.
-std::string_view next_word(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  const std::string_view word = text.substr(0, text.find(' '));
-  text.remove_prefix(word.size());
-  return word;
+std::size_t place_of(std::string_view parameter) {
+  const auto at = find_parameter(parameter);
+  check(at.has_value(), "a schedule has the parameters of its steps");
+  return *at;
 }
 
 }  // namespace
 
-std::span<const Field> fields() { return field_table; }
+Schedule::Schedule() {
+  for (const Parameter& parameter : parameters()) values_.push_back(parameter.initial);
+}
 
-Result<void> set_field(Schedule& schedule, std::string_view name, std::string_view value) {
-  if (name == order_name) return set_order(schedule, value);
-  const auto* field = std::ranges::find(field_table, name, &Field::name);
-  if (field == field_table.end()) {
-    return fail(ErrorKind::input, fmt::format("a schedule has no parameter '{}'", name));
+std::uint32_t Schedule::operator[](std::string_view parameter) const {
+  return values_[place_of(parameter)];
+}
+
+void Schedule::set(std::string_view parameter, std::uint32_t value) {
+  values_[place_of(parameter)] = value;
+}
+
+Result<void> Schedule::set(std::string_view parameter, std::string_view value) {
+  const auto at = find_parameter(parameter);
+  if (!at) {
+    return fail(ErrorKind::input, fmt::format("a schedule has no parameter '{}'", parameter));
   }
-  std::uint32_t number = 0;
-  const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (problem != std::errc() || end != value.data() + value.size()) {
-    return fail(ErrorKind::input, fmt::format("{} is '{}', not a number", name, value));
-  }
-  field->of(schedule) = number;
+  const auto read = parse_value(parameters()[*at], value);
+  if (!read) return std::unexpected(read.error());
+  values_[*at] = *read;
   return {};
 }
 
-std::string_view name_of(Order order) { return order_names[static_cast<std::size_t>(order)]; }
-
-Schedule default_schedule(const ir::Program& program) { return {.workgroup = program.workgroup}; }
+Schedule default_schedule(const ir::Program& program) {
+  Schedule schedule;
+  for (const Step* step : steps()) {
+    if (step->read != nullptr) step->read(program, schedule);
+  }
+  return schedule;
+}
 
 std::string to_string(const Schedule& schedule) {
-  Schedule copy = schedule;
   std::string text;
-  for (const Field& field : field_table) text += fmt::format("{}={} ", field.name, field.of(copy));
-  return text + fmt::format("{}={}", order_name, name_of(schedule.order));
+  for (const Parameter& parameter : parameters()) {
+    const std::string_view name = parameter.name;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name,
+                        space::to_string(value_of(name, schedule[name])));
+  }
+  return text;
 }
 
 Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
-  Schedule schedule = from;
-  for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
-    const std::size_t sign = word.find('=');
-    if (sign == std::string_view::npos) {
-      return fail(ErrorKind::input, fmt::format("'{}' is not of the form name=value", word));
-    }
-    auto set = set_field(schedule, word.substr(0, sign), word.substr(sign + 1));
+  const auto settings = parse_settings(text);
+  if (!settings) return std::unexpected(settings.error());
+  Schedule schedule = std::move(from);
+  for (const Setting& setting : *settings) {
+    auto set = schedule.set(setting.name, setting.value);
     if (!set) return std::unexpected(set.error());
   }
   return schedule;
@@ -94,16 +72,10 @@ Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
 
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
   Result<ir::Program> made = program;
-  if (schedule.tile > 0) {
-    made = tiled(program, {.workgroup = schedule.workgroup, .depth = schedule.tile});
+  for (const Step* step : steps()) {
+    if (made) made = step->apply(*made, schedule);
   }
-  if (made) made = unrolled(*made, schedule.unroll);
-  if (made) made = vectorized(*made, schedule.vector);
-  for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
-    made = coarsened(*made, {.dim = dim, .items = schedule.items[dim], .order = schedule.order});
-  }
-  if (made && schedule.gather != 0) made = gathered(*made);
-  return made ? with_workgroup(*made, schedule.workgroup) : made;
+  return made;
 }
 
 }  // namespace vyre::schedule

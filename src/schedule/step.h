@@ -1,12 +1,30 @@
-// What all steps have in common: when the workgroup stands in their way, and how they end.
+// A step: a function from a program to a program that computes the same, the parameters that say
+// how it is taken, and those of their values that are worth a try for a program.
+//
+// Each step is one file; steps.cpp lists them. Here is also what all of them have in common: when
+// the workgroup stands in their way, and how they end.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
+#include "vyre/schedule/schedule.h"
 
 namespace vyre::schedule {
+
+class SpaceMaker;
+
+struct Step {
+  std::span<const Parameter> parameters;
+  // Gives a space those parameters that can matter for its program, and their constraints.
+  void (*declare)(SpaceMaker& space);
+  // Refuses, with the reason, where the step is not legal.
+  Result<ir::Program> (*apply)(const ir::Program& program, const Schedule& schedule);
+  // Sets what the program as it is has other than initially; none: nothing.
+  void (*read)(const ir::Program& program, Schedule& schedule) = nullptr;
+};
 
 // More statements than this is no program that a compiler should be given.
 inline constexpr std::size_t max_statements = 4096;

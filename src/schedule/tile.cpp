@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "ir/fold.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
-#include "schedule/step.h"
+#include "schedule/coarsen.h"
+#include "schedule/space_maker.h"
 #include "schedule/tile_plan.h"
+#include "schedule/vectorize.h"
+#include "schedule/workgroup.h"
 
 namespace vyre::schedule {
 namespace {
@@ -217,7 +222,59 @@ class Tiler {
   std::optional<Expr> inside_;
 };
 
+constexpr std::string_view name = "tile";
+constexpr std::array table = {
+    Parameter{name, "iterations of a loop per tile in shared memory; 0: no tiles", 0}};
+
+// The dimensions in which invocations of a group can share loads.
+Extent smallest_group(const SpaceMaker& space) {
+  Extent group = {1, 1, 1};
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    if (space.has(workgroup_names[dim]) && space.grid()[dim] > 1) group[dim] = 2;
+  }
+  return group;
+}
+
+// A tile needs a load that invocations of a group share, and room for what it holds.
+void constrain(SpaceMaker& space, const TilePlan& plan, const Extent& group) {
+  std::string shared;
+  std::string bytes;
+  for (const TiledLoad& load : plan.loads) {
+    const std::size_t size = storage_bytes(load.load.type().scalar);
+    bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ", size, name);
+    for (std::size_t dim = 0; dim < 3; ++dim) {
+      if (group[dim] == 1) continue;
+      const std::string_view extent = workgroup_names[dim];
+      if (load.depends[dim]) bytes += fmt::format(" * {}", extent);
+      if (!load.depends[dim])
+        shared += fmt::format("{}{} > 1", shared.empty() ? "" : " or ", extent);
+    }
+  }
+  space.constraint(fmt::format("{} == 0 or {}", name, shared));
+  space.constraint(fmt::format("{} == 0 or {} <= {}", name, bytes, space.limits().shared_bytes));
+}
+
+// With barriers in the program, no step that gives an invocation more to do is legal.
+void declare(SpaceMaker& space) {
+  if (!space.independent()) return;
+  const Extent group = smallest_group(space);
+  const auto plan = plan_tiles(with_unique_names(space.program()), group, name);
+  if (!plan) return;
+  space.parameter(name, std::array{0U, 8U, 16U, 32U});
+  constrain(space, *plan, group);
+  for (const auto more : {items_names[0], items_names[1], items_names[2], vector_name}) {
+    if (space.has(more)) space.constraint(fmt::format("{} == 0 or {} == 1", name, more));
+  }
+}
+
+Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+  if (schedule[name] == 0) return program;
+  return tiled(program, {.workgroup = workgroup_of(schedule), .depth = schedule[name]});
+}
+
 }  // namespace
+
+constinit const Step tile_step = {table, declare, take};
 
 Result<ir::Program> tiled(const ir::Program& program, const Tiling& tiling) {
   const std::string what =

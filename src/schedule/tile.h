@@ -8,10 +8,13 @@
 
 #include <cstdint>
 
+#include "schedule/step.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
+
+extern const Step tile_step;
 
 struct Tiling {
   Extent workgroup = {16, 16, 1};

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "ir/fold.h"
 #include "ir/grouping.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
-#include "schedule/step.h"
+#include "schedule/space_maker.h"
+#include "schedule/vectorize.h"
 
 namespace vyre::schedule {
 namespace {
@@ -133,7 +136,30 @@ class Unroller {
   bool any_ = false;
 };
 
+constexpr std::string_view name = "unroll";
+constexpr std::array table = {Parameter{name, "iterations of a loop at a time"}};
+
+// Factors that are legal together with the widest vectors, which the step after this one makes.
+void declare(SpaceMaker& space) {
+  const std::uint32_t width = widest_vector(space);
+  std::vector<std::uint32_t> factors;
+  for (const std::uint32_t factor : {1U, 2U, 4U, 8U}) {
+    auto made = unrolled(space.program(), factor);
+    if (made) made = vectorized(*made, width);
+    if (!made) break;
+    factors.push_back(factor);
+    space.note_body(statement_count(made->body));
+  }
+  if (factors.size() > 1) space.parameter(name, factors);
+}
+
+Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+  return unrolled(program, schedule[name]);
+}
+
 }  // namespace
+
+constinit const Step unroll_step = {table, declare, take};
 
 Result<ir::Program> unrolled(const ir::Program& program, std::uint32_t factor) {
   if (factor == 1) return program;

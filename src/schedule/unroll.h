@@ -4,10 +4,13 @@
 
 #include <cstdint>
 
+#include "schedule/step.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
+
+extern const Step unroll_step;
 
 // Unrolls every innermost loop whose step is a positive literal: `factor` iterations at a time,
 // what is left over in a loop as before; a loop of at most `factor` iterations with literal bounds

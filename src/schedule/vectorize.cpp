@@ -2,11 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <vector>
+
 #include "schedule/items.h"
-#include "schedule/step.h"
+#include "schedule/space_maker.h"
 #include "schedule/widen.h"
 
 namespace vyre::schedule {
+namespace {
+
+constexpr std::array table = {Parameter{vector_name, "neighbouring items in x as lanes"}};
+
+constexpr std::array widths = {2U, 4U, 8U, 16U};
+
+bool fits(const SpaceMaker& space, std::uint32_t width) {
+  return space.independent() && width <= space.grid()[0] &&
+         vectorized(space.program(), width).has_value();
+}
+
+void declare(SpaceMaker& space) {
+  std::vector<std::uint32_t> values = {1};
+  for (const std::uint32_t width : widths) {
+    if (fits(space, width)) values.push_back(width);
+  }
+  if (values.size() > 1) space.parameter(vector_name, values);
+}
+
+Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+  return vectorized(program, schedule[vector_name]);
+}
+
+}  // namespace
+
+constinit const Step vector_step = {table, declare, take};
+
+std::uint32_t widest_vector(const SpaceMaker& space) {
+  for (auto width = widths.rbegin(); width != widths.rend(); ++width) {
+    if (fits(space, *width)) return *width;
+  }
+  return 1;
+}
 
 Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) {
   if (width == 1) return program;

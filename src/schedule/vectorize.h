@@ -2,11 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
+#include "schedule/step.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
+
+extern const Step vector_step;
+
+inline constexpr std::string_view vector_name = "vector";
+// The most lanes that are legal for a space's program and fit into its grid; 1: no vectors.
+[[nodiscard]] std::uint32_t widest_vector(const SpaceMaker& space);
 
 // Each invocation does `width` (2, 4, 8 or 16) neighbouring items, a lane for each. Elements that
 // are neighbours for neighbouring items are loaded and stored as vectors, all others one by one.

@@ -2,9 +2,63 @@
 
 #include <fmt/format.h>
 
-#include "schedule/step.h"
+#include <algorithm>
+#include <vector>
+
+#include "schedule/space_maker.h"
 
 namespace vyre::schedule {
+namespace {
+
+constexpr std::array table = {
+    Parameter{workgroup_names[0], "extent of the workgroup in x", default_workgroup[0]},
+    Parameter{workgroup_names[1], "extent of the workgroup in y", default_workgroup[1]},
+    Parameter{workgroup_names[2], "extent of the workgroup in z", default_workgroup[2]},
+};
+
+// Powers of two that are of use in this dimension, and what the program has.
+std::vector<std::uint32_t> extents(const SpaceMaker& space, std::size_t dim) {
+  const Limits& limits = space.limits();
+  const std::uint32_t most =
+      std::min(limits.max_extent[dim], std::min(limits.max_workgroup, space.covering(dim)));
+  std::vector<std::uint32_t> values;
+  for (std::uint32_t extent = 1; extent <= most; extent *= 2) values.push_back(extent);
+  values.push_back(space.program().workgroup[dim]);
+  std::ranges::sort(values);
+  const auto twice = std::ranges::unique(values);
+  values.erase(twice.begin(), twice.end());
+  return values;
+}
+
+void declare(SpaceMaker& space) {
+  if (!space.independent()) return;
+  std::string product;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    const auto values = extents(space, dim);
+    if (values.size() == 1 && dim > 0 && space.program().workgroup[dim] == 1) continue;
+    space.parameter(workgroup_names[dim], values);
+    product += fmt::format("{}{}", product.empty() ? "" : " * ", workgroup_names[dim]);
+  }
+  space.constraint(fmt::format("{} <= {}", product, space.limits().max_workgroup));
+}
+
+void read(const ir::Program& program, Schedule& schedule) {
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    schedule.set(workgroup_names[dim], program.workgroup[dim]);
+  }
+}
+
+Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+  return with_workgroup(program, workgroup_of(schedule));
+}
+
+}  // namespace
+
+constinit const Step workgroup_step = {table, declare, take, read};
+
+Extent workgroup_of(const Schedule& schedule) {
+  return {schedule[workgroup_names[0]], schedule[workgroup_names[1]], schedule[workgroup_names[2]]};
+}
 
 Result<ir::Program> with_workgroup(const ir::Program& program, Extent workgroup) {
   const std::string what = fmt::format("set the workgroup to {}", fmt::join(workgroup, " x "));

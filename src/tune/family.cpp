@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
-
 #include "run/sizes.h"
+#include "schedule/examples.h"
+#include "schedule/promising.h"
 #include "tune/program_members.h"
 #include "vyre/ir/fingerprint.h"
 #include "vyre/schedule/schedule_space.h"
@@ -24,51 +23,11 @@ Result<space::Index> find_baseline(const ir::Program& program, const space::Spac
                                             program.name));
 }
 
-using Changes = std::vector<std::pair<std::string_view, space::Value>>;
-
-std::optional<std::size_t> parameter(const space::Space& space, std::string_view name) {
-  const auto all = space.parameters();
-  const auto at = std::ranges::find(all, name, &space::Parameter::name);
-  if (at == all.end()) return std::nullopt;
-  return static_cast<std::size_t>(at - all.begin());
-}
-
-// The baseline with these values; those of parameters that the space does not have are left out.
-std::optional<space::Index> changed(const space::Space& space, space::Index baseline,
-                                    const Changes& changes) {
-  auto values = space.values(baseline);
-  for (const auto& [name, value] : changes) {
-    if (const auto at = parameter(space, name)) values[*at] = value;
-  }
-  return space.find(values);
-}
-
-// What docs/schedules.md found good, if the space has the first parameter of it: atomics gathered
-// over long walks, wide vectors in small square groups, vectors with rows side by side, vectors
-// alone, and for GPUs tiles.
-std::vector<space::Index> promising_of(const space::Space& space, space::Index baseline) {
-  const auto number = [](std::int64_t value) { return space::Value(value); };
-  const std::vector<Changes> good = {
-      {{"gather", number(1)},
-       {"vector", number(16)},
-       {"items_x", number(512)},
-       {"wg_x", number(1)}},
-      {{"vector", number(16)}, {"wg_x", number(8)}, {"wg_y", number(8)}},
-      {{"items_y", number(6)},
-       {"vector", number(16)},
-       {"wg_x", number(1)},
-       {"wg_y", number(8)},
-       {"order", space::Value("jammed")}},
-      {{"vector", number(8)}},
-      {{"tile", number(16)}, {"wg_x", number(16)}, {"wg_y", number(16)}},
-  };
-  std::vector<space::Index> found;
-  for (const Changes& changes : good) {
-    if (!parameter(space, changes[0].first)) continue;
-    const auto index = changed(space, baseline, changes);
-    if (index && *index != baseline) found.push_back(*index);
-  }
-  return found;
+std::vector<space::Index> promising_of(const ir::Program& program, const ir::Uniforms& uniforms,
+                                       const space::Space& space, space::Index baseline) {
+  const auto features = schedule::features(program, uniforms);
+  if (!features) return {};
+  return schedule::promising(space, baseline, *features, schedule::learned_examples());
 }
 
 // Without the parameters whose values are those in `except`.
@@ -133,7 +92,7 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
   };
   auto family = family_of(
       {.name = program.name, .space = space, .baseline = *baseline, .member = member}, uniforms);
-  if (family) family->promising = promising_of(space, *baseline);
+  if (family) family->promising = promising_of(program, uniforms, space, *baseline);
   return family;
 }
 

@@ -4,16 +4,10 @@
 
 #include <algorithm>
 
+#include "vyre/schedule/schedule_space.h"
+
 namespace vyre::tune {
 namespace {
-
-// 0, 1 or 2 for wg_x, wg_y and wg_z.
-std::optional<std::size_t> workgroup_dimension(std::string_view parameter) {
-  constexpr std::string_view names[] = {"wg_x", "wg_y", "wg_z"};
-  const auto* found = std::ranges::find(names, parameter);
-  if (found == std::end(names)) return {};
-  return static_cast<std::size_t>(found - std::begin(names));
-}
 
 std::unexpected<Error> refuse(const Family& family, std::string why) {
   return fail(ErrorKind::input,
@@ -24,10 +18,7 @@ std::unexpected<Error> refuse(const Family& family, std::string why) {
 Result<std::vector<space::Value>> values_of(const Family& family, const store::Decision& decision) {
   const auto parameters = family.space.parameters();
   std::vector<space::Value> values = family.space.values(family.baseline);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const auto dimension = workgroup_dimension(parameters[i].name);
-    if (dimension) values[i] = std::int64_t{decision.workgroup[*dimension]};
-  }
+  schedule::put_workgroup(decision.workgroup, parameters, values);
   if (!decision.evidence) return values;
   for (const store::Setting& setting : decision.evidence->configuration) {
     const auto at = std::ranges::find(parameters, setting.name, &space::Parameter::name);

@@ -4,16 +4,9 @@
 #include <numeric>
 
 #include "tune/remember.h"
+#include "vyre/schedule/schedule_space.h"
 
 namespace vyre::tune {
-namespace {
-
-bool has_workgroups(const Family& family) {
-  const auto parameters = family.space.parameters();
-  return std::ranges::find(parameters, "wg_x", &space::Parameter::name) != parameters.end();
-}
-
-}  // namespace
 
 std::vector<Extent> candidates_1d(std::uint64_t limit) {
   std::vector<Extent> candidates;
@@ -35,7 +28,7 @@ Result<std::optional<Timed>> best_of(std::span<const Extent> candidates, const T
 
 std::vector<space::Index> swept_members(const Family& family, std::uint64_t limit) {
   std::vector<space::Index> members;
-  if (!has_workgroups(family)) {
+  if (!schedule::has_workgroup(family.space.parameters())) {
     members.resize(family.space.size());
     std::iota(members.begin(), members.end(), space::Index{0});
     return members;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tune/remember.h"
+#include "vyre/schedule/schedule_space.h"
 
 namespace vyre::tune {
 namespace {
@@ -163,8 +164,7 @@ Result<void> Tuned::State::load_workgroup(const Extent& workgroup) {
   if (!executable) return std::unexpected(executable.error());
   executable_ = *std::move(executable);
   loaded_.reset();
-  status_.configuration =
-      fmt::format("wg_x={} wg_y={} wg_z={}", workgroup[0], workgroup[1], workgroup[2]);
+  status_.configuration = schedule::workgroup_text(workgroup);
   return {};
 }
 

@@ -58,7 +58,7 @@ TEST(Gathering, MakesOneAtomicOfTheItemsOfAnInvocation) {
     grid n
     atomic sum[0] += x[invocation.x]
   })");
-  const auto made = apply(program, {.items = {16, 1, 1}, .vector = 4, .gather = 1});
+  const auto made = apply(program, parse_schedule("items_x=16 vector=4 gather=1").value());
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(print(*made), print(parsed(R"(program total {
     uniform n: u32 = 1000

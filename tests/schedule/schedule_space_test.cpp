@@ -47,8 +47,9 @@ std::uint32_t most_jammed(std::string_view text) {
   std::uint32_t most = 0;
   for (space::Index i = 0; i < space.size(); ++i) {
     const Schedule schedule = schedule_of(program, space, i);
-    const auto& [x, y, z] = schedule.items;
-    if (schedule.order == Order::jammed) most = std::max(most, x * y * z);
+    const bool jammed = schedule["order"] == 2;
+    if (!jammed) continue;
+    most = std::max(most, schedule["items_x"] * schedule["items_y"] * schedule["items_z"]);
   }
   return most;
 }
@@ -96,9 +97,9 @@ TEST(ScheduleSpace, OfThreeDimensionsHasWorkgroupsAndItemsOfAllThree) {
   std::set<std::uint32_t> items;
   for (space::Index i = 0; i < space.size(); ++i) {
     const Schedule schedule = schedule_of(program, space, i);
-    groups.insert(schedule.workgroup[2]);
-    items.insert(schedule.items[2]);
-    ASSERT_LE(schedule.workgroup[2] * schedule.items[2], 8U);
+    groups.insert(schedule["wg_z"]);
+    items.insert(schedule["items_z"]);
+    ASSERT_LE(schedule["wg_z"] * schedule["items_z"], 8U);
     if (i % 1009 != 0) continue;
     ASSERT_TRUE(apply(program, schedule)) << to_string(schedule);
   }
@@ -126,8 +127,8 @@ TEST(ScheduleSpace, KeepsWorkgroupsWithinTheDevice) {
   std::uint32_t largest = 0;
   for (space::Index i = 0; i < space.size(); ++i) {
     const Schedule schedule = schedule_of(program, space, i);
-    largest = std::max(largest, schedule.workgroup[0] * schedule.workgroup[1]);
-    ASSERT_LE(schedule.workgroup[1], 32);
+    largest = std::max(largest, schedule["wg_x"] * schedule["wg_y"]);
+    ASSERT_LE(schedule["wg_y"], 32);
   }
   EXPECT_EQ(largest, 128);
 }
@@ -138,8 +139,8 @@ TEST(ScheduleSpace, KeepsTilesWithinSharedMemory) {
   bool tiled = false;
   for (space::Index i = 0; i < space.size(); ++i) {
     const Schedule schedule = schedule_of(program, space, i);
-    ASSERT_LE(4 * schedule.tile * (schedule.workgroup[0] + schedule.workgroup[1]), 4096);
-    tiled = tiled || schedule.tile > 0;
+    ASSERT_LE(4 * schedule["tile"] * (schedule["wg_x"] + schedule["wg_y"]), 4096);
+    tiled = tiled || schedule["tile"] > 0;
   }
   EXPECT_TRUE(tiled);
 }
@@ -155,8 +156,50 @@ TEST(ScheduleSpace, OfAnOrdinaryProgramIsLegalThroughout) {
   }
 }
 
+TEST(ScheduleSpace, KeepsTheOrderOfItsParametersAndConstraints) {
+  // Seeds and indices that were written down depend on it.
+  const auto definition = schedule_space(parsed(gemm)).value();
+  std::vector<std::string> text;
+  for (const space::Parameter& parameter : definition.parameters) text.push_back(parameter.name);
+  for (const space::Expression& constraint : definition.constraints) {
+    text.push_back(std::string(constraint.text()));
+  }
+  EXPECT_EQ(text, (std::vector<std::string>{
+                      "wg_x",
+                      "wg_y",
+                      "unroll",
+                      "vector",
+                      "items_x",
+                      "items_y",
+                      "order",
+                      "tile",
+                      "wg_x * wg_y <= 1024",
+                      "wg_x * items_x * vector <= 128",
+                      "wg_y * items_y <= 64",
+                      "order == 'contiguous' or items_x * items_y > 1",
+                      "order != 'jammed' or items_x * items_y <= 16",
+                      "tile == 0 or wg_x > 1 or wg_y > 1",
+                      "tile == 0 or 4 * tile * wg_y + 4 * tile * wg_x <= 32768",
+                      "tile == 0 or items_x == 1",
+                      "tile == 0 or items_y == 1",
+                      "tile == 0 or vector == 1",
+                  }));
+}
+
 TEST(ScheduleSpace, OfAProgramThatCannotBeLaunchedIsAnError) {
   EXPECT_FALSE(schedule_space(parsed("program p { uniform n: u32 = 0 grid n }")));
+}
+
+TEST(ScheduleSpace, TakesAWorkgroupWhereItIsAmongTheParameters) {
+  const space::Space space = space_of(parsed(gemm));
+  const auto parameters = space.parameters();
+  EXPECT_TRUE(has_workgroup(parameters));
+  auto values = space.values(0);
+  put_workgroup({8, 4, 1}, parameters, values);
+  EXPECT_EQ(values[0], space::Value(std::int64_t{8}));
+  EXPECT_EQ(values[1], space::Value(std::int64_t{4}));
+  EXPECT_FALSE(has_workgroup(std::vector<space::Parameter>{{"layout", {}}}));
+  EXPECT_EQ(workgroup_text({8, 4, 1}), "wg_x=8 wg_y=4 wg_z=1");
 }
 
 }  // namespace

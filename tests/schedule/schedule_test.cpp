@@ -19,13 +19,15 @@ constexpr std::string_view plane = R"(program plane {
   y[invocation.y * w + invocation.x] = 1
 })";
 
+Schedule schedule(std::string_view text) { return parse_schedule(text).value(); }
+
 TEST(Schedule, ByDefaultLeavesAProgramAsItIs) {
   const ir::Program program = parsed(plane);
   EXPECT_EQ(apply(program, default_schedule(program)).value(), program);
 }
 
 TEST(Schedule, TakesStepsOneAfterTheOther) {
-  const auto made = apply(parsed(plane), {.workgroup = {8, 8, 1}, .items = {2, 3, 1}});
+  const auto made = apply(parsed(plane), schedule("wg_x=8 wg_y=8 items_x=2 items_y=3"));
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(print(*made), print(parsed(R"(program plane {
     uniform w: u32 = 20
@@ -45,25 +47,32 @@ TEST(Schedule, TakesStepsOneAfterTheOther) {
 
 TEST(Schedule, ThatIsNotLegalSaysWhichStepIsNot) {
   const ir::Program program = parsed("program p { grid 64 workgroup 64 barrier }");
-  const auto made = apply(program, {.items = {1, 2, 1}});
+  const auto made = apply(program, schedule("items_y=2"));
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().message,
             "cannot give each invocation 2 items in y: in `barrier`, all of a workgroup wait here");
 }
 
 TEST(Schedule, AsTextReadsBackAsItself) {
-  const Schedule schedule = {.workgroup = {8, 4, 2},
-                             .items = {1, 6, 3},
-                             .order = Order::strided,
-                             .unroll = 7,
-                             .vector = 4,
-                             .tile = 9,
-                             .gather = 1};
-  EXPECT_EQ(parse_schedule(to_string(schedule)).value(), schedule);
-  EXPECT_EQ(parse_schedule("").value(), Schedule{});
-  EXPECT_EQ(parse_schedule(" items_y=6 ").value(), (Schedule{.items = {1, 6, 1}}));
-  EXPECT_EQ(parse_schedule("unroll=2", {.workgroup = {8, 8, 1}}).value(),
-            (Schedule{.workgroup = {8, 8, 1}, .unroll = 2}));
+  const std::string all =
+      "wg_x=8 wg_y=4 wg_z=2 unroll=7 vector=4 items_x=1 items_y=6 items_z=3 order=strided tile=9 "
+      "gather=1";
+  EXPECT_EQ(to_string(schedule(all)), all);
+  EXPECT_EQ(schedule(""), Schedule{});
+  EXPECT_EQ(schedule(" unroll=2  wg_x=8 "), schedule("wg_x=8 unroll=2"));
+  EXPECT_EQ(schedule(" items_y=6 ")["items_y"], 6U);
+  EXPECT_EQ(schedule("order=jammed")["order"], 2U);
+  EXPECT_EQ(parse_schedule("unroll=2", schedule("wg_x=8 wg_y=8")).value(),
+            schedule("wg_x=8 wg_y=8 unroll=2"));
+}
+
+TEST(Schedule, HasAValueForEachParameterThatAStepHas) {
+  const Schedule initial;
+  for (const Parameter& parameter : parameters()) {
+    EXPECT_EQ(initial[parameter.name], parameter.initial) << parameter.name;
+    EXPECT_FALSE(parameter.meaning.empty()) << parameter.name;
+  }
+  EXPECT_EQ(initial, schedule("wg_x=64 wg_y=1 wg_z=1 order=contiguous tile=0 gather=0"));
 }
 
 TEST(Schedule, TextThatIsNoneIsRefusedWithTheReason) {

@@ -59,10 +59,11 @@ Case random_case(std::uint64_t seed) {
       seed, random.pick(sizes), random.pick(sizes), random.pick(sizes),
       random.one_in(2) ? "n" : "min(n, 4)", end, random.pick(indices), random.pick(indices));
   Case made{testing::parsed(text), {}};
-  made.schedule.workgroup = {random.pick(extents), random.pick(extents),
-                             random.one_in(4) ? 2U : 1U};
-  made.schedule.tile = 1 + random.below(9);
-  made.schedule.unroll = 1 + random.below(3);
+  made.schedule.set("wg_x", random.pick(extents));
+  made.schedule.set("wg_y", random.pick(extents));
+  made.schedule.set("wg_z", random.one_in(4) ? 2U : 1U);
+  made.schedule.set("tile", 1 + random.below(9));
+  made.schedule.set("unroll", 1 + random.below(3));
   return made;
 }
 

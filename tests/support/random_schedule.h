@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "support/random_source.h"
 #include "vyre/schedule/schedule.h"
@@ -12,16 +13,16 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   constexpr std::array<std::uint32_t, 5> extents = {1, 2, 3, 4, 8};
   constexpr std::array<std::uint32_t, 6> items = {1, 1, 1, 2, 3, 4};
   schedule::Schedule made;
-  for (std::size_t dim = 0; dim < 3; ++dim) {
-    made.workgroup[dim] = random.pick(extents);
-    made.items[dim] = random.pick(items);
+  for (const std::string axis : {"x", "y", "z"}) {
+    made.set("wg_" + axis, random.pick(extents));
+    made.set("items_" + axis, random.pick(items));
   }
-  made.order = static_cast<schedule::Order>(random.below(3));
+  made.set("order", random.below(3));
   constexpr std::array<std::uint32_t, 5> unrolls = {1, 1, 2, 3, 4};
-  made.unroll = random.pick(unrolls);
+  made.set("unroll", random.pick(unrolls));
   constexpr std::array<std::uint32_t, 7> vectors = {1, 1, 1, 2, 4, 8, 16};
-  made.vector = random.pick(vectors);
-  made.gather = random.one_in(4) ? 1 : 0;
+  made.set("vector", random.pick(vectors));
+  made.set("gather", random.one_in(4) ? 1 : 0);
   return made;
 }
 

@@ -1,14 +1,13 @@
 // The schedules of a program as a space that strategies search.
 //
-// Only parameters that can matter for the program appear: wg_x, wg_y, wg_z (the workgroup),
-// items_x, items_y, items_z and order (coarsening), unroll, vector, tile, gather. The program
-// as it is belongs to the space, and nearly every configuration is legal; `apply` has the last
-// word.
+// Only parameters that can matter for the program appear. The program as it is belongs to the
+// space, and nearly every configuration is legal; `apply` has the last word.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
@@ -42,5 +41,13 @@ struct Limits {
 // Where such a space has a schedule, if it does.
 [[nodiscard]] std::optional<space::Index> index_of(const space::Space& space,
                                                    const Schedule& schedule);
+
+// Of any space: whether the workgroup is among the parameters, and a configuration's values with
+// this workgroup where it is.
+[[nodiscard]] bool has_workgroup(std::span<const space::Parameter> parameters);
+void put_workgroup(const Extent& workgroup, std::span<const space::Parameter> parameters,
+                   std::span<space::Value> values);
+// As text, of all three dimensions.
+[[nodiscard]] std::string workgroup_text(const Extent& workgroup);
 
 }  // namespace vyre::schedule

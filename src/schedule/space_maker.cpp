@@ -1,0 +1,45 @@
+#include "schedule/space_maker.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "schedule/parameters.h"
+#include "schedule/step.h"
+#include "schedule/workgroup.h"
+
+namespace vyre::schedule {
+
+SpaceMaker::SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape)
+    : program_(program),
+      limits_(limits),
+      shape_(shape),
+      independent_(check_independent(program, "schedule").has_value()),
+      longest_body_(statement_count(program.body)) {}
+
+std::uint32_t SpaceMaker::covering(std::size_t dim) const {
+  return std::bit_ceil(std::min(shape_.grid[dim], 1U << 30U));
+}
+
+void SpaceMaker::parameter(std::string_view name, std::span<const std::uint32_t> values) {
+  space::Parameter made{std::string(name), {}};
+  for (const std::uint32_t value : values) made.values.push_back(value_of(name, value));
+  parameters_.push_back(std::move(made));
+}
+
+bool SpaceMaker::has(std::string_view name) const {
+  return std::ranges::find(parameters_, name, &space::Parameter::name) != parameters_.end();
+}
+
+void SpaceMaker::note_body(std::size_t statements) {
+  longest_body_ = std::max(longest_body_, statements);
+}
+
+Result<space::Definition> SpaceMaker::make() {
+  if (parameters_.empty()) {
+    parameter(workgroup_names[0], std::array{program_.workgroup[0]});
+  }
+  return space::define(std::move(parameters_), constraints_);
+}
+
+}  // namespace vyre::schedule

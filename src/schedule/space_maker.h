@@ -1,0 +1,52 @@
+// Where steps declare their parameters: a space in the making, and what it is made for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+#include "vyre/schedule/schedule_space.h"
+#include "vyre/space/definition.h"
+
+namespace vyre::schedule {
+
+class SpaceMaker {
+ public:
+  // Keeps references.
+  SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape);
+
+  [[nodiscard]] const ir::Program& program() const { return program_; }
+  [[nodiscard]] const Limits& limits() const { return limits_; }
+  [[nodiscard]] const Extent& grid() const { return shape_.grid; }
+  // Whether the program's invocations are: see check_independent.
+  [[nodiscard]] bool independent() const { return independent_; }
+  // The least power of two that is not below the grid.
+  [[nodiscard]] std::uint32_t covering(std::size_t dim) const;
+
+  void parameter(std::string_view name, std::span<const std::uint32_t> values);
+  // Over parameters that the space has.
+  void constraint(std::string expression) { constraints_.push_back(std::move(expression)); }
+  [[nodiscard]] bool has(std::string_view name) const;
+
+  // Statements of the longest body that what is declared so far makes.
+  [[nodiscard]] std::size_t longest_body() const { return longest_body_; }
+  void note_body(std::size_t statements);
+
+  // A program that no step can change has its own workgroup as the only choice.
+  [[nodiscard]] Result<space::Definition> make();
+
+ private:
+  const ir::Program& program_;
+  const Limits& limits_;
+  const Shape& shape_;
+  bool independent_;
+  std::size_t longest_body_;
+  std::vector<space::Parameter> parameters_;
+  std::vector<std::string> constraints_;
+};
+
+}  // namespace vyre::schedule

@@ -1,0 +1,50 @@
+#include "schedule/steps.h"
+
+#include <array>
+
+#include "schedule/coarsen.h"
+#include "schedule/gather.h"
+#include "schedule/tile.h"
+#include "schedule/unroll.h"
+#include "schedule/vectorize.h"
+#include "schedule/workgroup.h"
+
+namespace vyre::schedule {
+namespace {
+
+struct Row {
+  const Step* step;
+  std::size_t declared;  // n-th in spaces and texts
+};
+
+// One row for each step, in the order of application. The order in spaces is another one because
+// seeds and indices that were written down depend on it: a new step is declared last.
+constexpr std::array table = {
+    Row{&tile_step, 4},     //
+    Row{&unroll_step, 1},   //
+    Row{&vector_step, 2},   //
+    Row{&coarsen_step, 3},  //
+    Row{&gather_step, 5},   //
+    Row{&workgroup_step, 0},
+};
+
+using Steps = std::array<const Step*, table.size()>;
+
+constexpr Steps applied = [] {
+  Steps made = {};
+  for (std::size_t i = 0; i < table.size(); ++i) made[i] = table[i].step;
+  return made;
+}();
+
+constexpr Steps declared = [] {
+  Steps made = {};
+  for (const Row& row : table) made[row.declared] = row.step;
+  return made;
+}();
+
+}  // namespace
+
+std::span<const Step* const> steps() { return applied; }
+std::span<const Step* const> declared_steps() { return declared; }
+
+}  // namespace vyre::schedule
