@@ -43,6 +43,7 @@ Benchmark suggest_speed();
 Benchmark store_speed();
 Benchmark tuned_dispatch();
 Benchmark tuned_programs();
+Benchmark tune_throughput();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

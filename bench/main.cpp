@@ -31,6 +31,7 @@ std::vector<Benchmark> all_benchmarks() {
       launch_overhead(), text_speed(),  interpreter_speed(), race_ranking(),
       isolation_cost(),  bandwidth(),   mathematics_speed(), enumerate_speed(),
       suggest_speed(),   store_speed(), tuned_dispatch(),    tuned_programs(),
+      tune_throughput(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif

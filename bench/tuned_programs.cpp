@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "bench.h"
-#include "directory.h"
+#include "tune_command.h"
 
 namespace vyre::bench {
 namespace {
@@ -19,20 +17,6 @@ struct Gain {
   double speedup = 1;
   std::string note;
 };
-
-struct Close {
-  void operator()(FILE* file) const { ::pclose(file); }
-};
-
-Result<std::string> output_of(const std::string& command) {
-  const std::unique_ptr<FILE, Close> pipe(::popen(command.c_str(), "r"));
-  if (!pipe) return fail(ErrorKind::io, "cannot start a command");
-  std::string text;
-  for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get())) {
-    text += static_cast<char>(c);
-  }
-  return text;
-}
 
 Gain gain_of(const nlohmann::json& row) {
   const bool tied = row.at("tied");
@@ -49,18 +33,13 @@ Gain gain_of(const nlohmann::json& row) {
                                tied ? ", tied" : "", row.at("evaluations").get<int>(), choice)};
 }
 
-// By the program's name. The store is one of its own, so that nothing is remembered.
+// By the program's name.
 Result<std::map<std::string, Gain>> tune_all() {
-  const Directory directory;
-  const auto text = output_of(fmt::format(
-      "XDG_CACHE_HOME='{0}' POCL_CACHE_DIR='{0}/pocl' '{1}' tune '{2}'/*.vy --primitive "
-      "kfac:1000x16 --budget 15s --json 2>'{0}/progress'",
-      directory.path().string(), VYRE_PROGRAM, VYRE_PLAIN_EXAMPLES));
-  if (!text) return std::unexpected(text.error());
-  const auto all = nlohmann::json::parse(*text, nullptr, false);
-  if (all.is_discarded()) return fail(ErrorKind::io, "vyre tune gave no result");
+  const auto all =
+      run_tune(fmt::format("'{}'/*.vy --primitive kfac:1000x16 --budget 15s", VYRE_PLAIN_EXAMPLES));
+  if (!all) return std::unexpected(all.error());
   std::map<std::string, Gain> gains;
-  for (const auto& row : all.at("programs")) gains[row.at("program")] = gain_of(row);
+  for (const auto& row : all->at("programs")) gains[row.at("program")] = gain_of(row);
   return gains;
 }
 

@@ -71,7 +71,7 @@ class Learner {
   // The winners of the programs most like this one.
   [[nodiscard]] std::vector<space::Index> start_of(std::size_t i) const {
     const tune::Family& family = subjects_[i].family;
-    return schedule::promising(family.space, family.original, subjects_[i].features, examples_, 4);
+    return schedule::promising(family.space, family.baseline, subjects_[i].features, examples_, 4);
   }
 
   // What the nearest examples of others make of each program.
@@ -99,8 +99,8 @@ class Learner {
     std::vector<Trial> made;
     const tune::Family& family = subject.family;
     for (const auto& [far, e] : near) {
-      const auto member = schedule::adapted(family.space, family.original, examples_[e]);
-      if (member != family.original) made.push_back({e, member, 0});
+      const auto member = schedule::adapted(family.space, family.baseline, examples_[e]);
+      if (member != family.baseline) made.push_back({e, member, 0});
     }
     return made;
   }

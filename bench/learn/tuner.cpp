@@ -5,16 +5,17 @@
 
 #include "run/data.h"
 #include "run/sizes.h"
+#include "tune/start.h"
 
 namespace vyre::learn {
 namespace {
 
 // The program on the device says what is right: the interpreter would take the whole budget.
-tune::TuneOptions options_for(std::vector<space::Index> first, const Budget& budget) {
-  tune::TuneOptions options;
-  options.time = budget.time;
-  options.evaluations = budget.tries;
-  options.truth = tune::Truth::original;
+tune::LoopOptions options_for(std::vector<space::Index> first, const Budget& budget) {
+  tune::LoopOptions options;
+  options.tune.time = budget.time;
+  options.tune.evaluations = budget.tries;
+  options.truth = tune::Truth::baseline;
   options.finalists = 1;
   options.first = std::move(first);
   options.evaluate.repeat.budget = std::chrono::milliseconds(100);
@@ -41,9 +42,9 @@ Result<std::vector<worker::Data>> contents_of(const ir::Program& program) {
 }  // namespace
 
 Result<Tuner> Tuner::start(const std::string& device) {
-  auto session = worker::Session::start({.device = device});
-  if (!session) return std::unexpected(session.error());
-  return Tuner(*std::move(session));
+  auto evaluator = trial::Evaluator::start({.device = device}, 0);
+  if (!evaluator) return std::unexpected(evaluator.error());
+  return Tuner(*std::move(evaluator));
 }
 
 Result<Subject> Tuner::subject(const ir::Program& program) const {
@@ -53,8 +54,9 @@ Result<Subject> Tuner::subject(const ir::Program& program) const {
   if (!family) return std::unexpected(family.error());
   auto contents = contents_of(program);
   if (!contents) return std::unexpected(contents.error());
-  // The search does without what was learned before: the file is made from nothing.
-  std::vector<space::Index> promising = std::exchange(family->promising, {});
+  // Only to compare with: the search does without what was learned before, and the file is made
+  // from nothing.
+  std::vector<space::Index> promising = tune::promising_members(*family, nullptr);
   return Subject{.name = program.name,
                  .features = *features,
                  .family = *std::move(family),
@@ -64,8 +66,8 @@ Result<Subject> Tuner::subject(const ir::Program& program) const {
 
 Result<Found> Tuner::search(const Subject& subject, std::vector<space::Index> first,
                             const Budget& budget) {
-  const auto tuning =
-      tune::tune(session_, subject.family, subject.workload, options_for(std::move(first), budget));
+  const auto tuning = tune::tune(evaluator_, subject.family, subject.workload,
+                                 options_for(std::move(first), budget));
   if (!tuning) return std::unexpected(tuning.error());
   Found found{.member = tuning->winner()};
   const auto& baseline = tuning->judgement.baseline;
@@ -78,9 +80,9 @@ Result<Found> Tuner::search(const Subject& subject, std::vector<space::Index> fi
 Result<std::vector<double>> Tuner::gains(const Subject& subject,
                                          const std::vector<space::Index>& members) {
   // One try is the program as it is; `members` are tried whatever the budget.
-  tune::TuneOptions options = options_for(members, {.time = std::chrono::minutes(5), .tries = 1});
+  tune::LoopOptions options = options_for(members, {.time = std::chrono::minutes(5), .tries = 1});
   options.finalists = 0;
-  const auto tuning = tune::tune(session_, subject.family, subject.workload, options);
+  const auto tuning = tune::tune(evaluator_, subject.family, subject.workload, options);
   if (!tuning) return std::unexpected(tuning.error());
   const double baseline = time_of(tuning->attempts.front());
   std::vector<double> made;

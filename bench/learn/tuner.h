@@ -8,11 +8,11 @@
 
 #include "schedule/examples.h"
 #include "schedule/features.h"
+#include "trial/evaluator.h"
+#include "tune/family.h"
+#include "tune/tune.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
-#include "vyre/tune/family.h"
-#include "vyre/tune/tune.h"
-#include "worker/session.h"
 
 namespace vyre::learn {
 
@@ -40,7 +40,7 @@ class Tuner {
  public:
   [[nodiscard]] static Result<Tuner> start(const std::string& device);
 
-  [[nodiscard]] const device::Adapter& adapter() const { return session_.adapter(); }
+  [[nodiscard]] const device::Adapter& adapter() const { return evaluator_.adapter(); }
   [[nodiscard]] Result<Subject> subject(const ir::Program& program) const;
 
   // Tries `first`, then searches.
@@ -51,9 +51,9 @@ class Tuner {
                                                   const std::vector<space::Index>& members);
 
  private:
-  explicit Tuner(worker::Session session) : session_(std::move(session)) {}
+  explicit Tuner(trial::Evaluator evaluator) : evaluator_(std::move(evaluator)) {}
 
-  worker::Session session_;
+  trial::Evaluator evaluator_;
 };
 
 }  // namespace vyre::learn

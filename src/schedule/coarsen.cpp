@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "ir/fold.h"
-#include "schedule/items.h"
 #include "ir/rewrite.h"
+#include "ir/visit.h"
+#include "schedule/items.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
 #include "schedule/widen.h"
@@ -87,11 +88,9 @@ void fill_the_grid(SpaceMaker& space, std::size_t dim) {
 
 std::size_t load_count(const ir::Program& program) {
   std::size_t count = 0;
-  const auto see = [&](const Expr& expr) {
-    if (ir::get_if<ir::Load>(expr) != nullptr) ++count;
-    return false;
-  };
-  for (const ir::Stmt& stmt : program.body) static_cast<void>(any_of(stmt, see));
+  for_each_expr(program.body, [&](const Expr& expr) {
+    if (ir::is<ir::Load>(expr)) ++count;
+  });
   return count;
 }
 

@@ -10,9 +10,10 @@
 #include "ir/facts.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
-#include "schedule/settings.h"
 #include "ir/stride.h"
 #include "ir/varying.h"
+#include "ir/visit.h"
+#include "schedule/settings.h"
 
 namespace vyre::schedule {
 namespace {
@@ -48,14 +49,11 @@ class Accessed {
         in_x_(program_.body, 0),
         in_y_(program_.body, 1),
         strides_(program_.body, in_x_) {
-    for (const ir::Stmt& stmt : program_.body) {
-      (void)any_of(stmt, [&](const ir::Expr& expr) {
-        const auto* load = ir::get_if<ir::Load>(expr);
-        if (load != nullptr) count(loads, load->index, load->lanes);
-        return false;
-      });
-    }
-    for_each(program_.body, [&](const ir::Stmt& stmt) {
+    for_each_expr(program_.body, [&](const ir::Expr& expr) {
+      const auto* load = ir::as<ir::Load>(expr);
+      if (load != nullptr) count(loads, load->index, load->lanes);
+    });
+    for_each_stmt(program_.body, [&](const ir::Stmt& stmt) {
       match(
           stmt, [&](const ir::Store& s) { count(stores, s.index, s.value.type().lanes); },
           [&](const ir::AtomicAdd& s) { count(atomics, s.index, 1); }, [](const auto&) {});

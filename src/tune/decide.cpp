@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tune/remember.h"
+#include "tune/start.h"
 #include "tune/sweep.h"
 
 namespace vyre::tune {
@@ -98,10 +99,11 @@ class Workflow {
     return {};
   }
 
-  // A guess from the store comes first.
+  // A guess from the store comes first, then what was good for other programs.
   [[nodiscard]] LoopOptions loop_options(const store::Found& found,
                                          const trial::Evaluator& evaluator) const {
     LoopOptions loop = options_.loop;
+    loop.promising = promising_members(family_, options_.store);
     if (options_.mode == Mode::sweep) {
       loop.only = swept_members(family_, evaluator.adapter().limits.max_workgroup);
     }

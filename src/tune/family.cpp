@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include "run/sizes.h"
-#include "schedule/examples.h"
-#include "schedule/promising.h"
 #include "tune/program_members.h"
 #include "vyre/ir/fingerprint.h"
 #include "vyre/schedule/schedule_space.h"
@@ -21,13 +19,6 @@ Result<space::Index> find_baseline(const ir::Program& program, const space::Spac
   return fail(ErrorKind::limit, fmt::format("program {} as it is cannot run here: its workgroup is "
                                             "over the device's limits",
                                             program.name));
-}
-
-std::vector<space::Index> promising_of(const ir::Program& program, const ir::Uniforms& uniforms,
-                                       const space::Space& space, space::Index baseline) {
-  const auto features = schedule::features(program, uniforms);
-  if (!features) return {};
-  return schedule::promising(space, baseline, *features, schedule::learned_examples());
 }
 
 // Without the parameters whose values are those in `except`.
@@ -92,7 +83,8 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
   };
   auto family = family_of(
       {.name = program.name, .space = space, .baseline = *baseline, .member = member}, uniforms);
-  if (family) family->promising = promising_of(program, uniforms, space, *baseline);
+  if (!family) return family;
+  if (const auto known = schedule::features(program, uniforms)) family->features = *known;
   return family;
 }
 

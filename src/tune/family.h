@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "schedule/features.h"
 #include "trial/candidate.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
@@ -64,8 +66,8 @@ struct Family {
   space::Index baseline = 0;  // what everything is compared with
   store::Dispatch dispatch;   // what decisions are kept under: the baseline with its sizes
   std::shared_ptr<const Members> members;
-  // Members that were good in other programs: worth a try before the search knows anything.
-  std::vector<space::Index> promising = {};
+  // What the baseline is like, where that says which schedules are worth a try.
+  std::optional<schedule::Features> features = {};
 };
 
 // Members that are programs of vyre's.

@@ -55,6 +55,7 @@ Result<store::Decision> decision_of(const Family& family, space::Index member,
                            .strategy = std::move(strategy),
                            .vyre = {},
                            .driver = {}};
+  if (family.features) evidence.features = schedule::to_string(*family.features);
   const auto values = family.space.values(member);
   for (std::size_t i = 0; i < values.size(); ++i) {
     evidence.configuration.push_back({family.space.parameters()[i].name, values[i]});

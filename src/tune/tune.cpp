@@ -109,7 +109,7 @@ class Loop {
   // What is known to be good must not be lost to a budget that is too small to find it again.
   Result<void> try_known() {
     if (auto done = try_all(options_.first, true); !done) return done;
-    return try_all(options_.only ? *options_.only : family_.promising, false);
+    return try_all(options_.only ? *options_.only : options_.promising, false);
   }
 
   Result<void> try_all(std::span<const space::Index> members, bool whatever_the_budget) {

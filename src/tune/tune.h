@@ -34,9 +34,11 @@ enum class Truth : std::uint8_t {
 struct LoopOptions {
   TuneOptions tune;
   std::size_t finalists = 3;  // beside the baseline
-  // Tried right after the baseline, whatever the budget; then Family::promising.
+  // Tried right after the baseline, whatever the budget.
   std::vector<space::Index> first;
-  // Only these, in this order, in place of Family::promising and a search.
+  // Then these, before the search knows anything.
+  std::vector<space::Index> promising;
+  // Only these, in this order, in place of the promising and a search.
   std::optional<std::vector<space::Index>> only;
   Truth truth = Truth::interpreter;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
