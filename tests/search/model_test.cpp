@@ -99,7 +99,7 @@ TEST_F(ModelTest, TheFirstFailureIsDoubtedAtOnce) {
   EXPECT_EQ(model.log_success(at(8, 8)), 0);
   model.tell(at(8, 8), {.verdict = Verdict::compile});
   update(model);
-  EXPECT_LT(model.log_success(at(8, 8)), -1);
+  EXPECT_LT(model.log_success(at(8, 8)), -0.5F);
   EXPECT_LT(model.log_success(at(8, 8)), model.log_success(at(1, 1)));
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "space/expression.h"
 #include "support/random_source.h"
 #include "support/subprocess.h"
 #include "vyre/space/enumerate.h"
