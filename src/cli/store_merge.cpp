@@ -89,7 +89,6 @@ Result<std::string> export_text(const Options& options, const std::vector<ReadFi
   }
   store::Document document = files[0].file.document();
   document.header.adapter = files[0].adapter;
-  document.entries = files[0].entries();
   return write(document);
 }
 

@@ -77,6 +77,12 @@ Result<void> check_texts(const Evidence& evidence) {
       return refuse(fmt::format("a text is longer than {} bytes", max_text));
     }
   }
+  const auto is_printable = [](char c) { return c >= 0x20 && c < 0x7f; };
+  if (evidence.features.size() > max_features ||
+      !std::ranges::all_of(evidence.features, is_printable)) {
+    return refuse(
+        fmt::format("features is not a text of up to {} characters of ASCII", max_features));
+  }
   return {};
 }
 

@@ -2,17 +2,20 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
+#include <thread>
 
 namespace vyre::store {
 namespace {
 
 constexpr int most_set_aside = 100;
+constexpr std::chrono::microseconds shortest_wait(100);
+constexpr std::chrono::microseconds longest_wait(5'000);
 
 // Some file systems have no second names; there it is moved.
 bool give_name(const std::filesystem::path& path, const std::filesystem::path& name) {
@@ -82,6 +85,39 @@ Result<void> make_directory(const std::filesystem::path& path) {
     return io_failure("use", path);
   }
   return flush_directory(parent);
+}
+
+// The lock file is opened each time, so that a process that forked does not share its lock. It is
+// never removed: another may be waiting for it.
+Result<Lock> Lock::take(const std::filesystem::path& file, std::chrono::milliseconds limit) {
+  const std::filesystem::path path = file.string() + ".lock";
+  Descriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!descriptor.valid()) return io_failure("open", path);
+  const auto end = std::chrono::steady_clock::now() + limit;
+  auto wait = shortest_wait;
+  while (::flock(descriptor.number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return io_failure("lock", path);
+    if (std::chrono::steady_clock::now() >= end) {
+      return fail(ErrorKind::timeout,
+                  fmt::format("another process holds {} for more than {} s", path.string(),
+                              std::chrono::duration_cast<std::chrono::seconds>(limit).count()));
+    }
+    std::this_thread::sleep_for(wait);
+    wait = std::min(wait * 2, longest_wait);
+  }
+  return Lock(std::move(descriptor), path);
+}
+
+std::uint64_t Lock::generation() const {
+  std::uint64_t number = 0;
+  const ssize_t count = ::pread(descriptor_.number(), &number, sizeof number, 0);
+  return count == sizeof number ? number : 0;
+}
+
+Result<std::uint64_t> Lock::advance() {
+  const std::uint64_t number = generation() + 1;
+  if (::pwrite(descriptor_.number(), &number, sizeof number, 0) == sizeof number) return number;
+  return io_failure("write", path_);
 }
 
 }  // namespace vyre::store

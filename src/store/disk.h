@@ -33,7 +33,8 @@ void take_back(const std::filesystem::path& aside, const std::filesystem::path& 
 // With all that are missing above it.
 [[nodiscard]] Result<void> make_directory(const std::filesystem::path& path);
 
-// Held until it is destroyed; other processes and other locks of this one wait.
+// A lock between processes, by a file beside the locked one. Until it is destroyed, other processes
+// and other locks of this one wait.
 class Lock {
  public:
   [[nodiscard]] static Result<Lock> take(const std::filesystem::path& file,

@@ -5,14 +5,13 @@
 // something is wrong is set aside before it is replaced.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
+#include "store/disk.h"
 #include "store/document.h"
 #include "vyre/base/error.h"
 #include "vyre/store/store.h"
@@ -28,18 +27,15 @@ class File {
  public:
   // `header` is written into the file; where it names no device, the file's own name for it stays.
   // Nothing is read yet.
-  File(std::filesystem::path path, Header header);
-  ~File();
-  File(File&&) noexcept;
-  File& operator=(File&&) noexcept;
+  File(std::filesystem::path path, const Header& header)
+      : path_(std::move(path)), header_(header), document_{.header = header} {}
 
   // Reads what is there; a file that does not exist is empty. A failure leaves it as it was.
-  Result<void> load();
+  Result<void> load() { return refresh(0); }
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Header& header() const { return document_.header; }
-  [[nodiscard]] const Entries& entries() const { return entries_; }
-  // All but the entries: also what a newer vyre wrote and this one does not know.
+  [[nodiscard]] const Entries& entries() const { return document_.entries; }
   [[nodiscard]] const Document& document() const { return document_; }
   // What was wrong with it when it was last read.
   [[nodiscard]] const Problems& problems() const { return document_.problems; }
@@ -49,20 +45,26 @@ class File {
   Result<Saved> update(const std::function<Changes(const Entries&)>& change);
 
   // In memory only.
-  void keep(EntryPtr entry);
+  void keep(const EntryPtr& entry) {
+    document_.entries.insert_or_assign(entry->decision.key, entry);
+  }
 
  private:
-  struct Version;
+  // Of the file that the entries are from.
+  struct Version {
+    std::optional<Stamp> stamp;
+    std::uint64_t generation = 0;
+
+    bool operator==(const Version&) const = default;
+  };
 
   Result<void> refresh(std::uint64_t generation);
-  void take(Document document);
-  Result<Saved> save(const Changes& changes, class Lock& lock);
+  Result<Saved> save(const Changes& changes, Lock& lock);
 
   std::filesystem::path path_;
   Header header_;
-  Document document_;  // without its entries
-  Entries entries_;
-  std::unique_ptr<Version> version_;  // of the file that the entries are from
+  Document document_;
+  std::optional<Version> version_;
 };
 
 }  // namespace vyre::store

@@ -2,18 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <mutex>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include "store/file.h"
-#include "store/index.h"
-#include "store/render.h"
-#include "store/shelf.h"
+#include "store/quote.h"
 #include "vyre/store/directory.h"
 
 namespace vyre::store {
 namespace {
+
+// Digests are as good as random already.
+struct KeyHash {
+  std::size_t operator()(const Key& key) const {
+    std::size_t first = 0;
+    std::memcpy(&first, key.digest.data(), sizeof first);
+    return first;
+  }
+};
 
 std::vector<std::string> messages(const File& file) {
   std::vector<std::string> made;
@@ -33,43 +42,61 @@ Owner readable_owner(const Owner& owner) {
   return {readable(owner.adapter), readable(owner.device), readable(owner.driver)};
 }
 
+struct Nearest {
+  EntryPtr entry;  // none: the program is not there
+  double distance = 0;
+};
+
+// Of the decisions for the program the one for the nearest sizes; of several the best.
+Nearest nearest(const Entries& entries, const Dispatch& dispatch) {
+  Nearest best;
+  for (const auto& [key, entry] : entries) {
+    const auto& evidence = entry->decision.evidence;
+    if (!evidence || evidence->dispatch.program != dispatch.program) continue;
+    const double away = distance(evidence->dispatch, dispatch);
+    const bool closer = !best.entry || away < best.distance ||
+                        (away == best.distance && better(entry->decision, best.entry->decision));
+    if (closer) best = {entry, away};
+  }
+  return best;
+}
+
 }  // namespace
 
 struct Store::State {
   State(std::filesystem::path place, const Owner& whose)
       : directory(std::move(place)),
         owner(readable_owner(whose)),
-        driver_hash(std::hash<std::string>()(owner.driver)),
-        file(directory / file_name(owner.adapter), {owner.adapter, owner.device}),
-        index(file.entries()) {}
+        file(directory / file_name(owner.adapter), {owner.adapter, owner.device}) {}
 
   [[nodiscard]] Found found(Match match, const EntryPtr& entry) const;
-  [[nodiscard]] std::optional<Found> on_other_adapters(const Dispatch& dispatch);
-  void entries_changed();
+  [[nodiscard]] Found on_other_adapters(const Dispatch& dispatch);
+  void index_entries();
   void read_others();
 
   std::mutex mutex;
   std::filesystem::path directory;
   Owner owner;
-  std::size_t driver_hash;
   File file;
   Entries unsaved;
   std::vector<std::string> problems;
-  Index index;                               // of the file's entries
-  std::optional<Shelf> own;                  // made anew when it is needed after a change
-  std::optional<std::vector<Shelf>> others;  // none: not yet read
+  // The answer for each key, so that a lookup need not look into the decision.
+  std::unordered_map<Key, Found, KeyHash> answers;
+  std::optional<std::vector<Document>> others;  // none: not yet read
 };
 
 Found Store::State::found(Match match, const EntryPtr& entry) const {
+  const auto& evidence = entry->decision.evidence;
   return {.match = match,
           .decision = decision_of(entry),
-          .other_driver = entry->driver_hash != 0 && entry->driver_hash != driver_hash,
+          .other_driver = evidence && evidence->driver != owner.driver,
           .adapter = {}};
 }
 
-void Store::State::entries_changed() {
-  index = Index(file.entries());
-  own.reset();
+void Store::State::index_entries() {
+  answers.clear();
+  answers.reserve(file.entries().size());
+  for (const auto& [key, entry] : file.entries()) answers.emplace(key, found(Match::exact, entry));
 }
 
 // A file that cannot be read has nothing to offer; `vyre store verify` says why.
@@ -80,30 +107,24 @@ void Store::State::read_others() {
   for (const std::filesystem::path& path : *paths) {
     File other(path, {});
     if (path == file.path() || !other.load()) continue;
-    Header header = other.header();
-    if (header.adapter.empty()) header.adapter = path.stem().string();
-    others->emplace_back(std::move(header), other.entries());
+    Document& document = others->emplace_back(other.document());
+    if (document.header.adapter.empty()) document.header.adapter = path.stem().string();
   }
 }
 
-std::optional<Found> Store::State::on_other_adapters(const Dispatch& dispatch) {
+Found Store::State::on_other_adapters(const Dispatch& dispatch) {
   if (!others) read_others();
-  const Shelf* best = nullptr;
-  Nearest nearest;
-  const auto rank = [&](const Shelf& shelf, const Nearest& candidate) {
-    return std::tuple(shelf.header().device != owner.device, candidate.distance);
-  };
-  for (const Shelf& shelf : *others) {
-    const auto candidate = shelf.nearest(dispatch);
-    if (!candidate || (best != nullptr && rank(*best, nearest) <= rank(shelf, *candidate)))
-      continue;
-    best = &shelf;
-    nearest = *candidate;
+  Found best;
+  std::tuple<bool, double> best_rank;  // another device, distance
+  for (const Document& other : *others) {
+    const auto [entry, distance] = nearest(other.entries, dispatch);
+    const std::tuple rank(other.header.device != owner.device, distance);
+    if (!entry || (best.decision && best_rank <= rank)) continue;
+    best = found(Match::other_adapter, entry);
+    best.adapter = other.header.adapter;
+    best_rank = rank;
   }
-  if (best == nullptr) return {};
-  Found made = found(Match::other_adapter, nearest.entry);
-  made.adapter = best->header().adapter;
-  return made;
+  return best;
 }
 
 Owner owner_of(const device::Adapter& adapter) {
@@ -147,7 +168,7 @@ Store::Store(const std::filesystem::path& directory, const Owner& owner)
   const auto loaded = state_->file.load();
   state_->problems = messages(state_->file);
   if (!loaded) state_->problems.push_back(loaded.error().message);
-  state_->entries_changed();
+  state_->index_entries();
 }
 Store::~Store() = default;
 
@@ -158,20 +179,26 @@ std::size_t Store::size() const {
   return state_->file.entries().size();
 }
 
+std::vector<std::shared_ptr<const Decision>> Store::decisions() const {
+  const std::lock_guard guard(state_->mutex);
+  std::vector<std::shared_ptr<const Decision>> made;
+  for (const auto& [key, entry] : state_->file.entries()) made.push_back(decision_of(entry));
+  return made;
+}
+
 Found Store::lookup(const Key& key) const {
   const std::lock_guard guard(state_->mutex);
-  const EntryPtr* entry = state_->index.find(key);
-  return entry == nullptr ? Found{} : state_->found(Match::exact, *entry);
+  const auto answer = state_->answers.find(key);
+  return answer == state_->answers.end() ? Found{} : answer->second;
 }
 
 Found Store::lookup(const Dispatch& dispatch) const {
   if (Found exact = lookup(key_of(dispatch)); exact.decision) return exact;
   const std::lock_guard guard(state_->mutex);
-  if (!state_->own) state_->own.emplace(state_->file.header(), state_->file.entries());
-  if (const auto nearest = state_->own->nearest(dispatch)) {
-    return state_->found(Match::nearest_size, nearest->entry);
+  if (const auto [entry, distance] = nearest(state_->file.entries(), dispatch); entry) {
+    return state_->found(Match::nearest_size, entry);
   }
-  return state_->on_other_adapters(dispatch).value_or(Found{});
+  return state_->on_other_adapters(dispatch);
 }
 
 Result<Saved> Store::record(Decision decision) {
@@ -183,7 +210,7 @@ Result<Saved> Store::record(Decision decision) {
       evidence.date = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     }
   }
-  auto entry = make_entry(std::move(decision));
+  auto entry = make_entry(decision);
   if (!entry) return std::unexpected(entry.error());
 
   const std::lock_guard guard(state_->mutex);
@@ -198,7 +225,7 @@ Result<Saved> Store::record(Decision decision) {
   } else {
     for (const auto& [key, unsaved] : state_->unsaved) state_->file.keep(unsaved);
   }
-  state_->entries_changed();
+  state_->index_entries();
   return saved;
 }
 

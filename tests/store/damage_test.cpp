@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "store/file.h"
-#include "store/render.h"
 #include "store/samples.h"
 #include "store/stress.h"
 
@@ -23,24 +22,24 @@ struct Sample {
 // Two decisions in the short form, three in the full form, one of them written by hand.
 Sample sample() {
   Document document{.header = {.adapter = "opencl-a", .device = "A"}};
+  const auto add = [&](const Decision& made) { document.entries[made.key] = *make_entry(made); };
   for (const char* name : {"one", "two"}) {
-    document.entries.push_back(*make_entry({.key = {blake2b(name)}, .workgroup = {16, 4, 2}}));
+    add({.key = {blake2b(name)}, .workgroup = {16, 4, 2}});
   }
-  for (const std::uint32_t n : {1U, 2U, 3U}) {
-    document.entries.push_back(*make_entry(decision(n)));
-  }
-  const std::string text = render(decision(2));
-  document.entries[3] = entry_of(decision(2), text.substr(0, text.rfind("\ncheck")));
+  for (const std::uint32_t n : {1U, 2U, 3U}) add(decision(n));
+  EntryPtr& by_hand = document.entries[decision(2).key];
+  const std::string unchecked = by_hand->text.substr(0, by_hand->text.rfind("\ncheck"));
+  by_hand = std::make_shared<const Entry>(decision(2), unchecked);
   Sample made{.text = write(document), .ends = {}};
-  for (const EntryPtr& entry : document.entries) {
+  for (const auto& [key, entry] : document.entries) {
     made.ends.emplace_back(entry->decision, made.text.find(entry->text) + entry->text.size());
   }
   return made;
 }
 
 bool has(const Document& document, const Decision& wanted) {
-  return std::ranges::any_of(document.entries,
-                             [&](const EntryPtr& entry) { return entry->decision == wanted; });
+  const auto found = document.entries.find(wanted.key);
+  return found != document.entries.end() && found->second->decision == wanted;
 }
 
 // All decisions that are complete before `damage`, and no wrong ones in the full form.
@@ -50,7 +49,7 @@ void expect_kept(const Sample& sample, const Document& document, std::size_t dam
       EXPECT_TRUE(has(document, wanted)) << "damage at " << damage << ", entry to " << end;
     }
   }
-  for (const EntryPtr& entry : document.entries) EXPECT_TRUE(validate(entry->decision));
+  for (const auto& [key, entry] : document.entries) EXPECT_TRUE(validate(entry->decision));
 }
 
 TEST(Damage, EveryPrefixKeepsTheDecisionsThatAreComplete) {
@@ -62,9 +61,10 @@ TEST(Damage, EveryPrefixKeepsTheDecisionsThatAreComplete) {
         whole.ends, [&](const auto& entry) { return entry.second <= length; }));
     // One that was cut after its last field but one line before its checksum counts as well.
     EXPECT_LE(document.entries.size(), complete + 1);
-    for (const EntryPtr& entry : document.entries) {
+    for (const auto& [key, entry] : document.entries) {
       EXPECT_TRUE(std::ranges::any_of(
-          whole.ends, [&](const auto& known) { return known.first == entry->decision; }))
+          whole.ends,
+          [&, &made = entry->decision](const auto& known) { return known.first == made; }))
           << "a prefix of " << length << " bytes has a decision that nobody made";
     }
   }
@@ -87,12 +87,13 @@ TEST(Damage, EveryChangedByteKeepsTheDecisionsBeforeIt) {
 
 // A wrong byte in a checked decision is not believed, whatever it makes of the numbers.
 TEST(Damage, NoChangedByteMakesAnotherDecision) {
-  const std::string text = render(decision(1));
+  const std::string text = (*make_entry(decision(1)))->text;
   for (std::size_t at = 0; at < text.size(); ++at) {
     for (char byte = '0'; byte <= '9'; ++byte) {
       std::string damaged = text;
       damaged[at] = byte;
-      for (const EntryPtr& entry : read(damaged).entries) {
+      const Document document = read(damaged);
+      for (const auto& [key, entry] : document.entries) {
         EXPECT_EQ(entry->decision, decision(1)) << at << " became " << byte;
       }
     }

@@ -49,6 +49,8 @@ TEST(Decision, IsRefusedWithAReasonForEveryFieldThatIsWrong) {
       {"twice", [](Decision& d) { d.evidence->configuration[0].name = "scale"; }},
       {"scale is nan", [&](Decision& d) { d.evidence->configuration[1].value = nan; }},
       {"longer", [](Decision& d) { d.evidence->driver.resize(max_text + 1); }},
+      {"features", [](Decision& d) { d.evidence->features.assign(max_features + 1, 'x'); }},
+      {"features", [](Decision& d) { d.evidence->features = "caf\xc3\xa9"; }},
       {"date", [](Decision& d) { d.evidence->date += std::chrono::years(9'000); }},
   };
   for (const auto& [reason, change] : wrong) {

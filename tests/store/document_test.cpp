@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "store/render.h"
 #include "store/samples.h"
 
 namespace vyre::store {
@@ -14,6 +13,17 @@ namespace {
 using testing::decision;
 
 std::string text_of(std::uint32_t n) { return (*make_entry(decision(n)))->text; }
+
+Document document_of(std::initializer_list<Decision> decisions) {
+  Document document{.header = {.adapter = "opencl-a", .device = "A"}};
+  for (const Decision& each : decisions) document.entries[each.key] = *make_entry(each);
+  return document;
+}
+
+// Of a document with one decision.
+const Decision& only(const Document& document) {
+  return document.entries.begin()->second->decision;
+}
 
 std::string replaced(std::string text, std::string_view what, std::string_view with) {
   const std::size_t at = text.find(what);
@@ -28,16 +38,17 @@ std::string unchecked(std::uint32_t n) {
 }
 
 TEST(Document, ReadsWhatItWrites) {
-  Document document{.header = {.adapter = "opencl-a", .device = "A"}};
-  for (std::uint32_t n = 0; n < 20; ++n) document.entries.push_back(*make_entry(decision(n)));
-  document.entries.push_back(*make_entry({.key = {blake2b("short")}, .workgroup = {4, 8, 2}}));
+  Document document = document_of({{.key = {blake2b("short")}, .workgroup = {4, 8, 2}}});
+  for (std::uint32_t n = 0; n < 20; ++n) {
+    document.entries[decision(n).key] = *make_entry(decision(n));
+  }
   const Document again = read(write(document));
   EXPECT_TRUE(again.problems.empty());
   EXPECT_EQ(again.header, document.header);
   ASSERT_EQ(again.entries.size(), 21U);
-  EXPECT_EQ(again.entries[0]->decision, document.entries[20]->decision);  // fields come first
-  for (std::size_t i = 0; i < 20; ++i) {
-    EXPECT_EQ(again.entries[i + 1]->decision, document.entries[i]->decision);
+  for (const auto& [key, entry] : document.entries) {
+    ASSERT_TRUE(again.entries.contains(key));
+    EXPECT_EQ(again.entries.at(key)->decision, entry->decision);
   }
   EXPECT_EQ(write(again), write(document));
 }
@@ -64,7 +75,7 @@ TEST(Document, KeepsEveryValueThatAConfigurationCanHave) {
   const Document again = read((*make_entry(d))->text);
   EXPECT_TRUE(again.problems.empty());
   ASSERT_EQ(again.entries.size(), 1U);
-  EXPECT_EQ(again.entries[0]->decision, d);
+  EXPECT_EQ(only(again), d);
 }
 
 TEST(Document, TextThatIsNotUtf8IsWrittenSoThatItIs) {
@@ -72,7 +83,7 @@ TEST(Document, TextThatIsNotUtf8IsWrittenSoThatItIs) {
   d.evidence->driver = "a\xff\xc3(b";
   const Document again = read((*make_entry(d))->text);
   ASSERT_EQ(again.entries.size(), 1U);
-  EXPECT_EQ(again.entries[0]->decision.evidence->driver, "a\xef\xbf\xbd\xef\xbf\xbd(b");
+  EXPECT_EQ(only(again).evidence->driver, "a\xef\xbf\xbd\xef\xbf\xbd(b");
 }
 
 TEST(Document, ReadsTheShortFormAsAWorkgroupSize) {
@@ -81,8 +92,8 @@ TEST(Document, ReadsTheShortFormAsAWorkgroupSize) {
                                   "'" + key + "' = [\n  4, 64,\n  1\n]"}) {
     const Document document = read(text);
     ASSERT_EQ(document.entries.size(), 1U) << text;
-    EXPECT_EQ(document.entries[0]->decision.workgroup, (Size{4, 64, 1}));
-    EXPECT_FALSE(document.entries[0]->decision.evidence);
+    EXPECT_EQ(only(document).workgroup, (Size{4, 64, 1}));
+    EXPECT_FALSE(only(document).evidence);
     EXPECT_EQ(read(write(document)).entries.size(), 1U);
   }
 }
@@ -106,7 +117,7 @@ TEST(Document, ReadsTheFullFormAsOthersLayItOut) {
     const Document document = read(other);
     EXPECT_TRUE(document.problems.empty()) << other << to_string(document.problems[0]);
     ASSERT_EQ(document.entries.size(), 1U) << other;
-    EXPECT_EQ(document.entries[0]->decision, decision(1)) << other;
+    EXPECT_EQ(only(document), decision(1)) << other;
   }
 }
 
@@ -120,7 +131,7 @@ TEST(Document, TakesWhatIsNotSaidOfTheDefaultForCertain) {
   const Document document = read(text);
   ASSERT_EQ(document.entries.size(), 1U);
   const double ratio = 2500 / decision(1).evidence->elapsed.value;
-  EXPECT_EQ(document.entries[0]->decision.evidence->baseline,
+  EXPECT_EQ(only(document).evidence->baseline,
             (Baseline{{2500, {2500, 2500}}, {ratio, {ratio, ratio}}}));
 }
 
@@ -155,8 +166,8 @@ TEST(Document, SkipsABadEntryWithItsLineAndKeepsTheOthers) {
     EXPECT_GE(document.problems[0].place.line, first) << with;
     EXPECT_LE(document.problems[0].place.line, first + 24) << with;
     ASSERT_EQ(document.entries.size(), 2U) << with;
-    EXPECT_EQ(document.entries[0]->decision, decision(1));
-    EXPECT_EQ(document.entries[1]->decision, decision(3));
+    EXPECT_EQ(document.entries.at(decision(1).key)->decision, decision(1));
+    EXPECT_EQ(document.entries.at(decision(3).key)->decision, decision(3));
   }
 }
 
@@ -179,7 +190,7 @@ TEST(Document, AHandMadeChangeIsTakenOnceTheChecksumIsRemoved) {
   EXPECT_NE(changed.problems[0].message.find("remove the line 'check'"), std::string::npos);
   const Document taken = read(replaced(unchecked(1), "[2, 2, 1]", "[7, 7, 1]"));
   ASSERT_EQ(taken.entries.size(), 1U);
-  EXPECT_EQ(taken.entries[0]->decision.workgroup, (Size{7, 7, 1}));
+  EXPECT_EQ(only(taken).workgroup, (Size{7, 7, 1}));
 }
 
 TEST(Document, KeepsWhatANewerVersionWroteWordForWord) {
@@ -197,6 +208,27 @@ TEST(Document, KeepsWhatANewerVersionWroteWordForWord) {
   EXPECT_EQ(write(read(text)), text);
 }
 
+TEST(Document, ADecisionInAnotherLegalFormIsReadAndStaysAsItIsLaidOut) {
+  std::string text = unchecked(1);
+  text = replaced(text, "configuration = { tile = 16, scale = 0.5,",
+                  "# by hand\nconfiguration.tile = 16\nconfiguration.scale = 0.5 # half\n");
+  text = replaced(text, " unroll = true, layout = \"rows\" }",
+                  "configuration.unroll = true\nconfiguration.layout = 'rows'");
+  const Document document = read(text);
+  EXPECT_TRUE(document.problems.empty()) << to_string(document.problems[0]);
+  ASSERT_EQ(document.entries.size(), 1U);
+  EXPECT_EQ(only(document), decision(1));
+  EXPECT_NE(write(document).find(text), std::string::npos);
+}
+
+TEST(Document, KeepsTheFeaturesOfAProgram) {
+  Decision d = decision(1);
+  d.evidence->features = "f1 3.5 0 1 2";
+  const std::string text = (*make_entry(d))->text;
+  EXPECT_NE(text.find("\nfeatures = \"f1 3.5 0 1 2\"\n"), std::string::npos) << text;
+  EXPECT_EQ(only(read(text)), d);
+}
+
 TEST(Document, OfAKeyThatIsThereTwiceTheBetterOneIsUsed) {
   Decision more = decision(1);
   more.evidence->samples = 1000;
@@ -206,7 +238,7 @@ TEST(Document, OfAKeyThatIsThereTwiceTheBetterOneIsUsed) {
     const Document document = read(text + "\n");
     EXPECT_EQ(document.problems.size(), 1U);
     ASSERT_EQ(document.entries.size(), 1U);
-    EXPECT_EQ(document.entries[0]->decision.evidence->samples, 1000U);
+    EXPECT_EQ(only(document).evidence->samples, 1000U);
   }
 }
 

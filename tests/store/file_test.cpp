@@ -30,7 +30,9 @@ Result<Saved> put(File& file, const Decision& made) {
 
 std::string text_of(std::initializer_list<std::uint32_t> numbers) {
   Document document{.header = header};
-  for (const std::uint32_t n : numbers) document.entries.push_back(*make_entry(decision(n)));
+  for (const std::uint32_t n : numbers) {
+    document.entries[decision(n).key] = *make_entry(decision(n));
+  }
   return write(document);
 }
 
@@ -126,6 +128,20 @@ TEST(File, WithNothingToChangeIsNotWritten) {
   EXPECT_FALSE(std::filesystem::exists(file.path()));
 }
 
+TEST(File, WithAnEntryInAFormThatIsNotReadKeepsItInTheFileThatIsSetAside) {
+  const TemporaryDirectory dir;
+  std::string text = text_of({1, 2});
+  text.replace(text.find("\"natural\""), 9, "\"\"\"natural\"\"\"");
+  const std::filesystem::path path = dir.write("a.toml", text);
+  File file(path, header);
+  ASSERT_TRUE(file.load());
+  EXPECT_EQ(file.entries().size(), 1U);
+  EXPECT_EQ(file.problems().size(), 1U);
+  const auto saved = put(file, decision(3));
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(content_of(saved->set_aside), text);
+}
+
 TEST(File, KeepsTheFieldsOfANewerVersion) {
   const TemporaryDirectory dir;
   std::string text = text_of({1});
@@ -152,8 +168,10 @@ Decision large(std::uint32_t n) {
 TEST(File, OverFourMebibytesDropsTheOldestAndSaysHowMany) {
   const TemporaryDirectory dir;
   Document document{.header = header};
-  for (std::uint32_t n = 1; n <= 600; ++n) document.entries.push_back(*make_entry(large(n)));
-  document.entries.push_back(*make_entry({.key = {blake2b("short")}}));
+  for (std::uint32_t n = 1; n <= 600; ++n) {
+    document.entries[large(n).key] = *make_entry(large(n));
+  }
+  document.entries[{blake2b("short")}] = *make_entry({.key = {blake2b("short")}});
   File file(dir.write("a.toml", write(document)), header);
   ASSERT_TRUE(file.load());
   EXPECT_EQ(file.entries().size(), 601U);

@@ -92,6 +92,20 @@ TEST(Store, FillsInDriverVersionAndDate) {
   EXPECT_GT(found.decision->evidence->date.time_since_epoch().count(), 1'700'000'000);
 }
 
+TEST(Store, GivesAllDecisionsOfItsAdapter) {
+  const TemporaryDirectory dir;
+  ASSERT_TRUE(Store(dir.path(), {"opencl-b", "B", "1"}).record(decision(7)));
+  Store store(dir.path(), owner);
+  EXPECT_TRUE(store.decisions().empty());
+  for (const std::uint32_t n : {1U, 2U}) ASSERT_TRUE(store.record(decision(n, "other")));
+  const auto decisions = store.decisions();
+  ASSERT_EQ(decisions.size(), 2U);
+  for (const auto& each : decisions) {
+    EXPECT_EQ(*store.lookup(each->key).decision, *each);
+    EXPECT_EQ(each->evidence->program_name, "other");
+  }
+}
+
 TEST(Store, ANewDecisionTakesThePlaceOfTheOldOne) {
   const TemporaryDirectory dir;
   Store store(dir.path(), owner);

@@ -20,6 +20,7 @@ namespace vyre::store {
 // Invocations in one workgroup; no device has that many.
 inline constexpr std::uint64_t max_invocations = std::uint64_t{1} << 20;
 inline constexpr std::size_t max_text = 1'024;    // bytes in a name or another text
+inline constexpr std::size_t max_features = 512;  // bytes in what a program is like
 inline constexpr std::size_t max_settings = 256;  // parameters in a configuration
 
 // The value that a parameter has.
@@ -46,6 +47,7 @@ struct Evidence {
   measure::Estimate elapsed;           // nanoseconds of a launch
   std::optional<Baseline> baseline;
   std::uint64_t samples = 0;
+  std::string features;  // what the program is like, in ASCII; empty if nobody said
   std::string strategy;
   std::string vyre;  // the version that measured
   std::chrono::sys_seconds date = {};

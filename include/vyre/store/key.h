@@ -15,8 +15,8 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,17 +40,7 @@ struct Dispatch {
 struct Key {
   Digest digest = {};
 
-  bool operator==(const Key&) const = default;
-};
-
-// Digests are as good as random already.
-struct DigestHash {
-  std::size_t operator()(const Digest& digest) const {
-    std::size_t first = 0;
-    std::memcpy(&first, digest.data(), sizeof first);
-    return first;
-  }
-  std::size_t operator()(const Key& key) const { return (*this)(key.digest); }
+  auto operator<=>(const Key&) const = default;
 };
 
 [[nodiscard]] Key key_of(const Dispatch& dispatch);

@@ -63,6 +63,9 @@ class Store {
   [[nodiscard]] const std::vector<std::string>& problems() const;
   [[nodiscard]] std::size_t size() const;
 
+  // All of this adapter, by key: for those who look for like programs.
+  [[nodiscard]] std::vector<std::shared_ptr<const Decision>> decisions() const;
+
   // Exact or nothing, in a fraction of a microsecond.
   [[nodiscard]] Found lookup(const Key& key) const;
   // The best there is. The files of other adapters are read when they are needed first.
