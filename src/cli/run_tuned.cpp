@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "cli/print.h"
-#include "cli/store_commands.h"
+#include "cli/store_files.h"
 #include "vyre/tune/tuned.h"
 
 namespace vyre::cli {

@@ -1,4 +1,5 @@
-// The files of the store, read for a command.
+#include "cli/store_files.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,15 +7,9 @@
 
 #include "cli/print.h"
 #include "cli/program_file.h"
-#include "cli/store_commands.h"
 #include "vyre/store/directory.h"
 
 namespace vyre::cli {
-
-std::vector<Command> store_commands() {
-  return {store_list_command(),  store_show_command(),   store_verify_command(),
-          store_merge_command(), store_export_command(), store_prune_command()};
-}
 
 std::filesystem::path store_directory(const Environment& environment) {
   const auto directory = store::directory(environment.xdg_cache_home, environment.home);

@@ -1,9 +1,9 @@
-// Decisions as words and as JSON.
+#include "cli/store_text.h"
+
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "cli/store_commands.h"
 #include "cli/time_text.h"
 
 namespace vyre::cli {
@@ -45,6 +45,7 @@ void add_evidence(Json& into, const store::Evidence& e) {
   into["default_ns"] = e.baseline ? Json(e.baseline->elapsed.value) : Json();
   into["speedup"] = e.baseline ? Json(e.baseline->speedup.value) : Json();
   into["samples"] = e.samples;
+  into["features"] = e.features;
   into["date"] = store::to_string(e.date);
   into["strategy"] = e.strategy;
   into["vyre"] = e.vyre;

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/print.h"
-#include "cli/store_commands.h"
+#include "cli/store_files.h"
 #include "cli/tune_progress.h"
 #include "ir/facts.h"
 #include "tune/remember.h"

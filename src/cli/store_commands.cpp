@@ -1,4 +1,4 @@
-// `vyre store list`, `show` and `verify`.
+#include "cli/store_commands.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,8 @@
 
 #include "cli/print.h"
 #include "cli/program_file.h"
-#include "cli/store_commands.h"
+#include "cli/store_changes.h"
+#include "cli/store_text.h"
 #include "cli/table.h"
 #include "cli/time_text.h"
 #include "vyre/store/directory.h"
@@ -54,13 +55,13 @@ ExitStatus list(const Options& options, const Environment& environment) {
   return done;
 }
 
-struct Shown {
+struct Candidate {
   std::string adapter;
   store::EntryPtr entry;
 };
 
-std::vector<Shown> matching(const std::vector<ReadFile>& files, const std::string& key) {
-  std::vector<Shown> found;
+std::vector<Candidate> matching(const std::vector<ReadFile>& files, const std::string& key) {
+  std::vector<Candidate> found;
   for (const ReadFile& read : files) {
     for (const store::EntryPtr& entry : read.entries()) {
       if (to_string(entry->decision.key).starts_with(key)) found.push_back({read.adapter, entry});
@@ -80,16 +81,16 @@ ExitStatus show(const Options& options, const Environment& environment) {
                                "shows them",
                                options.key)});
   }
-  for (const Shown& shown : found) {
-    if (shown.entry->decision.key == found[0].entry->decision.key) continue;
+  for (const Candidate& candidate : found) {
+    if (candidate.entry->decision.key == found[0].entry->decision.key) continue;
     print_message("vyre: several keys begin with '{}': give more of it\n", options.key);
     return wrong_call;
   }
-  for (const Shown& shown : found) {
+  for (const Candidate& candidate : found) {
     if (options.json) {
-      write_result(store_json(shown.adapter, shown.entry->decision));
+      write_result(store_json(candidate.adapter, candidate.entry->decision));
     } else {
-      print_result("# {}\n{}\n", shown.adapter, shown.entry->text);
+      print_result("# {}\n{}\n", candidate.adapter, candidate.entry->text);
     }
   }
   return done;
@@ -128,15 +129,13 @@ ExitStatus verify(const Options&, const Environment& environment) {
   return check_failed;
 }
 
-using Doing = ExitStatus (*)(const Options&, const Environment&);
+using Run = ExitStatus (*)(const Options&, const Environment&);
 
-Action action(const std::shared_ptr<Options>& options, Doing doing) {
-  return [options, doing](const Environment& environment) { return doing(*options, environment); };
+Action action(const std::shared_ptr<Options>& options, Run run) {
+  return [options, run](const Environment& environment) { return run(*options, environment); };
 }
 
-}  // namespace
-
-Command store_list_command() {
+Command list_command() {
   return {
       .name = "list",
       .summary = "All decisions in a table, for every adapter",
@@ -150,7 +149,7 @@ Command store_list_command() {
   };
 }
 
-Command store_show_command() {
+Command show_command() {
   return {
       .name = "show",
       .summary = "One decision with everything that is known of it",
@@ -165,12 +164,45 @@ Command store_show_command() {
   };
 }
 
-Command store_verify_command() {
+Command verify_command() {
   return {
       .name = "verify",
       .summary = "Check every file; says what is wrong and where",
       .example = "vyre store verify",
       .declare = [](CLI::App&) -> Action { return action(std::make_shared<Options>(), verify); },
+  };
+}
+
+std::string examples(const std::vector<Command>& commands) {
+  std::string text;
+  for (const Command& command : commands) {
+    text += (text.empty() ? "" : "\n") + command.example.substr(0, command.example.find('\n'));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<Command> store_commands() {
+  return {list_command(),        show_command(),         verify_command(),
+          store_merge_command(), store_export_command(), store_prune_command()};
+}
+
+Command store_command() {
+  return {
+      .name = "store",
+      .summary = "Show, check, merge, export and prune the decisions that are kept",
+      .example = examples(store_commands()),
+      .declare = [](CLI::App& app) -> Action {
+        const auto chosen = std::make_shared<Action>();
+        app.require_subcommand(1);
+        for (const Command& command : store_commands()) {
+          CLI::App* sub = app.add_subcommand(command.name, command.summary);
+          sub->footer(indented_example(command.example));
+          sub->final_callback([chosen, declared = command.declare(*sub)] { *chosen = declared; });
+        }
+        return [chosen](const Environment& environment) { return (*chosen)(environment); };
+      },
   };
 }
 
