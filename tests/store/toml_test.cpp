@@ -45,8 +45,8 @@ TEST(Toml, ReadsNumbersAndDates) {
 }
 
 TEST(Toml, OneTableMayBeWrittenInThreeWays) {
-  for (const std::string text : {"a = { b = { c = 1 }, d = 2 }", "[a]\nb.c = 1\nd = 2",
-                                 "a.d = 2\n[ 'a' . \"b\" ] # inner\nc = 1"}) {
+  for (const char* text : {"a = { b = { c = 1 }, d = 2 }", "[a]\nb.c = 1\nd = 2",
+                           "a.d = 2\n[ 'a' . \"b\" ] # inner\nc = 1"}) {
     const Piece piece = parse(text);
     ASSERT_FALSE(piece.fault) << text;
     ASSERT_EQ(piece.root.size, 1U) << text;
