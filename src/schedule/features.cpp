@@ -45,7 +45,7 @@ struct Accesses {
 class Accessed {
  public:
   explicit Accessed(ir::Program program)
-      : program_(with_unique_names(std::move(program))),
+      : program_(ir::with_unique_names(std::move(program))),
         in_x_(program_.body, 0),
         in_y_(program_.body, 1),
         strides_(program_.body, in_x_) {
@@ -73,9 +73,9 @@ class Accessed {
   }
 
   ir::Program program_;
-  Varying in_x_;
-  Varying in_y_;
-  Strides strides_;
+  ir::Varying in_x_;
+  ir::Varying in_y_;
+  ir::Strides strides_;
 };
 
 Result<std::uint64_t> buffer_bytes(const ir::Program& program, const ir::Uniforms& uniforms) {
