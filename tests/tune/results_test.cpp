@@ -76,7 +76,7 @@ TEST(TuningResults, HaveTheAttemptsInTheirOrderWithTheirValues) {
 
 TEST(TuningResults, AreTimesOfALaunchOnTheBasisOfTheMeasurement) {
   const formats::Results made = results();
-  EXPECT_EQ(made.tried[0].outcome, Verdict::correct);
+  EXPECT_EQ(made.tried[0].verdict, Verdict::correct);
   EXPECT_EQ(made.tried[0].time_ms, 2.5);
   EXPECT_EQ(made.tried[0].interval_ms, (measure::Interval{2.25, 2.75}));
   EXPECT_EQ(made.tried[0].runs_ms, (std::vector<double>{2, 3}));
