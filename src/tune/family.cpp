@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 
+#include "schedule/examples.h"
+#include "schedule/promising.h"
 #include "vyre/schedule/schedule_space.h"
 #include "vyre/space/enumerate.h"
 
@@ -22,51 +22,11 @@ Result<space::Index> find_original(const ir::Program& program, const space::Spac
                                             program.name));
 }
 
-using Changes = std::vector<std::pair<std::string_view, space::Value>>;
-
-std::optional<std::size_t> parameter(const space::Space& space, std::string_view name) {
-  const auto all = space.parameters();
-  const auto at = std::ranges::find(all, name, &space::Parameter::name);
-  if (at == all.end()) return std::nullopt;
-  return static_cast<std::size_t>(at - all.begin());
-}
-
-// The original with these values; those of parameters that the space does not have are left out.
-std::optional<space::Index> changed(const space::Space& space, space::Index original,
-                                    const Changes& changes) {
-  auto values = space.values(original);
-  for (const auto& [name, value] : changes) {
-    if (const auto at = parameter(space, name)) values[*at] = value;
-  }
-  return space.find(values);
-}
-
-// What docs/schedules.md found good, if the space has the first parameter of it: atomics gathered
-// over long walks, wide vectors in small square groups, vectors with rows side by side, vectors
-// alone, and for GPUs tiles.
-std::vector<space::Index> promising_of(const space::Space& space, space::Index original) {
-  const auto number = [](std::int64_t value) { return space::Value(value); };
-  const std::vector<Changes> good = {
-      {{"gather", number(1)},
-       {"vector", number(16)},
-       {"items_x", number(512)},
-       {"wg_x", number(1)}},
-      {{"vector", number(16)}, {"wg_x", number(8)}, {"wg_y", number(8)}},
-      {{"items_y", number(6)},
-       {"vector", number(16)},
-       {"wg_x", number(1)},
-       {"wg_y", number(8)},
-       {"order", space::Value("jammed")}},
-      {{"vector", number(8)}},
-      {{"tile", number(16)}, {"wg_x", number(16)}, {"wg_y", number(16)}},
-  };
-  std::vector<space::Index> found;
-  for (const Changes& changes : good) {
-    if (!parameter(space, changes[0].first)) continue;
-    const auto index = changed(space, original, changes);
-    if (index && *index != original) found.push_back(*index);
-  }
-  return found;
+std::vector<space::Index> promising_of(const ir::Program& program, const ir::Uniforms& uniforms,
+                                       const space::Space& space, space::Index original) {
+  const auto features = schedule::features(program, uniforms);
+  if (!features) return {};
+  return schedule::promising(space, original, *features, schedule::learned_examples());
 }
 
 struct KfacMember {
@@ -100,7 +60,7 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
                     [program, space = enumerated->space](space::Index index) {
                       return schedule::apply(program, schedule::schedule_of(program, space, index));
                     },
-                .promising = promising_of(enumerated->space, *original)};
+                .promising = promising_of(program, uniforms, enumerated->space, *original)};
 }
 
 Result<Family> kfac_family(const primitives::KfacOptions& options) {

@@ -1,0 +1,182 @@
+#include "schedule/features.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "ir/facts.h"
+#include "schedule/names.h"
+#include "schedule/rewrite.h"
+#include "schedule/settings.h"
+#include "schedule/stride.h"
+#include "schedule/varying.h"
+
+namespace vyre::schedule {
+namespace {
+
+using Values = decltype(Features::values);
+
+std::optional<std::size_t> find_feature(std::string_view name) {
+  const auto* found = std::ranges::find(feature_table, name, &Feature::name);
+  if (found == feature_table.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - feature_table.begin());
+}
+
+double number(std::uint64_t value) { return static_cast<double>(value); }
+double log_of(double value) { return std::log2(std::max(value, 1.0)); }
+
+// Accesses of one kind, counted in the text.
+struct Accesses {
+  std::size_t all = 0;
+  std::size_t contiguous = 0;  // in x
+  std::size_t uniform = 0;     // in x
+  std::size_t shared = 0;      // the same in y
+
+  [[nodiscard]] double share(std::size_t some) const {
+    return all == 0 ? 0 : number(some) / number(all);
+  }
+};
+
+// How the indices of a program's accesses go from one invocation to the next.
+class Accessed {
+ public:
+  explicit Accessed(ir::Program program)
+      : program_(with_unique_names(std::move(program))),
+        in_x_(program_.body, 0),
+        in_y_(program_.body, 1),
+        strides_(program_.body, in_x_) {
+    for (const ir::Stmt& stmt : program_.body) {
+      (void)any_of(stmt, [&](const ir::Expr& expr) {
+        const auto* load = ir::get_if<ir::Load>(expr);
+        if (load != nullptr) count(loads, load->index, load->lanes);
+        return false;
+      });
+    }
+    for_each(program_.body, [&](const ir::Stmt& stmt) {
+      match(
+          stmt, [&](const ir::Store& s) { count(stores, s.index, s.value.type().lanes); },
+          [&](const ir::AtomicAdd& s) { count(atomics, s.index, 1); }, [](const auto&) {});
+    });
+  }
+
+  Accesses loads;
+  Accesses stores;
+  Accesses atomics;
+
+ private:
+  void count(Accesses& into, const ir::Expr& index, std::uint32_t lanes) const {
+    ++into.all;
+    if (strides_.is(index, lanes)) ++into.contiguous;
+    if (!in_x_.varies(index)) ++into.uniform;
+    if (!in_y_.varies(index)) ++into.shared;
+  }
+
+  ir::Program program_;
+  Varying in_x_;
+  Varying in_y_;
+  Strides strides_;
+};
+
+Result<std::uint64_t> buffer_bytes(const ir::Program& program, const ir::Uniforms& uniforms) {
+  std::uint64_t bytes = 0;
+  for (const ir::Buffer& buffer : program.buffers) {
+    const auto count = ir::evaluate_size(program, buffer.count, uniforms);
+    if (!count) return std::unexpected(count.error());
+    if (buffer.memory == ir::Memory::global) bytes += *count * storage_bytes(buffer.element);
+  }
+  return bytes;
+}
+
+// In the order of the table.
+Values values_of(const ir::Facts& facts, const Shape& shape, double bytes, const Accessed& seen) {
+  const double each = number(facts.invocations);
+  const double accesses = number(facts.loads + facts.stores + 2 * facts.atomics);
+  const double moved = number(facts.global_bytes_read + facts.global_bytes_written);
+  const double operations = number(facts.float_ops + facts.integer_ops + facts.special_ops);
+  return {
+      log_of(each),
+      log_of(shape.grid[0]),
+      log_of(shape.grid[1]),
+      log_of(shape.grid[2]),
+      number(facts.loops),
+      log_of(1 + number(facts.loads) / each),
+      log_of(moved / std::max(bytes, 1.0)),
+      log_of(1 + operations / std::max(accesses, 1.0)),
+      log_of(1 + number(facts.special_ops) / each),
+      log_of(1 + number(facts.atomics) / each),
+      seen.atomics.share(seen.atomics.uniform),
+      seen.loads.share(seen.loads.contiguous),
+      seen.loads.share(seen.loads.uniform),
+      shape.grid[1] == 1 ? 0 : seen.loads.share(seen.loads.shared),
+      seen.stores.share(seen.stores.contiguous),
+      number(facts.divergent),
+  };
+}
+
+Result<double> parse_number(const Setting& setting) {
+  double value = 0;
+  const char* const end = setting.value.data() + setting.value.size();
+  const auto [stop, problem] = std::from_chars(setting.value.data(), end, value);
+  if (problem == std::errc() && stop == end && std::isfinite(value)) return value;
+  return fail(ErrorKind::input,
+              fmt::format("the feature {} is '{}', not a number", setting.name, setting.value));
+}
+
+}  // namespace
+
+Result<Features> features(const ir::Program& program, const ir::Uniforms& uniforms) {
+  const auto shape = ir::launch_shape(program, uniforms);
+  if (!shape) return std::unexpected(shape.error());
+  const auto facts = ir::facts(program, uniforms);
+  if (!facts) return std::unexpected(facts.error());
+  const auto bytes = buffer_bytes(program, uniforms);
+  if (!bytes) return std::unexpected(bytes.error());
+  Features made{values_of(*facts, *shape, number(*bytes), Accessed(program))};
+  for (double& value : made.values) value = std::round(value * 1000) / 1000;
+  return made;
+}
+
+double distance(const Features& left, const Features& right) {
+  double sum = 0;
+  for (std::size_t i = 0; i < feature_table.size(); ++i) {
+    const double apart = feature_table[i].weight * (left.values[i] - right.values[i]);
+    sum += apart * apart;
+  }
+  return std::sqrt(sum);
+}
+
+std::string to_string(const Features& features) {
+  std::string text;
+  for (std::size_t i = 0; i < feature_table.size(); ++i) {
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", feature_table[i].name, features.values[i]);
+  }
+  return text;
+}
+
+Result<Features> parse_features(std::string_view text) {
+  const auto settings = parse_settings(text);
+  if (!settings) return std::unexpected(settings.error());
+  Features made;
+  std::array<bool, feature_table.size()> given = {};
+  for (const Setting& setting : *settings) {
+    const auto at = find_feature(setting.name);
+    if (!at || given[*at]) {
+      return fail(ErrorKind::input,
+                  fmt::format("'{}' is no feature, or given twice", setting.name));
+    }
+    const auto value = parse_number(setting);
+    if (!value) return std::unexpected(value.error());
+    made.values[*at] = *value;
+    given[*at] = true;
+  }
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i]) continue;
+    return fail(ErrorKind::input, fmt::format("the feature {} is missing", feature_table[i].name));
+  }
+  return made;
+}
+
+}  // namespace vyre::schedule

@@ -1,0 +1,108 @@
+#include "schedule/promising.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "schedule/workgroup.h"
+
+namespace vyre::schedule {
+namespace {
+
+double apart(const space::Value& left, const space::Value& right) {
+  constexpr double other_word = 2;  // as a factor of four between numbers
+  const auto* a = std::get_if<std::int64_t>(&left);
+  const auto* b = std::get_if<std::int64_t>(&right);
+  if (a == nullptr || b == nullptr) return space::same(left, right) ? 0 : other_word;
+  const auto log_of = [](std::int64_t value) {
+    return std::log2(1 + static_cast<double>(std::max<std::int64_t>(value, 0)));
+  };
+  return std::abs(log_of(*a) - log_of(*b));
+}
+
+// What each value of each parameter costs by which it differs from what is wanted.
+class Costs {
+ public:
+  Costs(const space::Space& space, space::Index baseline, const Example& example) : space_(space) {
+    const auto parameters = space.parameters();
+    const auto own = space.values(baseline);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const auto& wanted = example.configuration;
+      const auto found = std::ranges::find(wanted, parameters[i].name, &NamedValue::name);
+      add(parameters[i], found == wanted.end() ? own[i] : found->value);
+    }
+  }
+
+  // The configuration of the cheapest values, if it is valid.
+  [[nodiscard]] std::optional<space::Index> cheapest_digits() const {
+    std::vector<space::Digit> digits;
+    for (const auto& costs : of_) {
+      digits.push_back(static_cast<space::Digit>(std::ranges::min_element(costs) - costs.begin()));
+    }
+    return space_.find(digits);
+  }
+
+  // The first of the cheapest configurations.
+  [[nodiscard]] space::Index cheapest() const {
+    space::Index best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<space::Digit> digits(of_.size());
+    for (space::Index index = 0; index < space_.size(); ++index) {
+      space_.digits(index, digits);
+      const double cost = cost_of(digits, least);
+      if (cost >= least) continue;
+      least = cost;
+      best = index;
+    }
+    return best;
+  }
+
+ private:
+  void add(const space::Parameter& parameter, const space::Value& wanted) {
+    constexpr double of_workgroup = 0.25;  // what a group does is often the same at twice its size
+    const bool is_workgroup =
+        std::ranges::find(workgroup_names, parameter.name) != workgroup_names.end();
+    std::vector<double>& costs = of_.emplace_back();
+    for (const space::Value& value : parameter.values) {
+      costs.push_back((is_workgroup ? of_workgroup : 1) * apart(value, wanted));
+    }
+  }
+
+  // Up to where it is too much.
+  [[nodiscard]] double cost_of(std::span<const space::Digit> digits, double limit) const {
+    double cost = 0;
+    for (std::size_t i = 0; i < digits.size() && cost < limit; ++i) cost += of_[i][digits[i]];
+    return cost;
+  }
+
+  const space::Space& space_;
+  std::vector<std::vector<double>> of_;
+};
+
+}  // namespace
+
+space::Index adapted(const space::Space& space, space::Index baseline, const Example& example) {
+  const Costs costs(space, baseline, example);
+  const auto exact = costs.cheapest_digits();
+  return exact ? *exact : costs.cheapest();
+}
+
+std::vector<space::Index> promising(const space::Space& space, space::Index baseline,
+                                    const Features& features, std::span<const Example> examples,
+                                    std::size_t most) {
+  std::vector<const Example*> nearest;
+  for (const Example& example : examples) nearest.push_back(&example);
+  std::ranges::stable_sort(
+      nearest, {}, [&](const Example* example) { return distance(features, example->features); });
+  std::vector<space::Index> found;
+  for (const Example* example : nearest) {
+    if (found.size() == most) break;
+    const space::Index index = adapted(space, baseline, *example);
+    const bool known = index == baseline || std::ranges::find(found, index) != found.end();
+    if (!known) found.push_back(index);
+  }
+  return found;
+}
+
+}  // namespace vyre::schedule

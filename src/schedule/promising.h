@@ -1,0 +1,28 @@
+// Where a search should begin: what was good for the programs that are most like this one.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "schedule/examples.h"
+#include "schedule/features.h"
+#include "vyre/space/space.h"
+
+namespace vyre::schedule {
+
+// The configuration of a space that is nearest to an example's. Parameters that the example does
+// not have are as in the baseline; those that the space does not have are left out. Where the space
+// does not have the values, or not together, the nearest that it has: workgroups give way first.
+// Requires: a space that is not empty.
+[[nodiscard]] space::Index adapted(const space::Space& space, space::Index baseline,
+                                   const Example& example);
+
+// The configurations of the nearest examples, adapted, the nearest first; each once, and never the
+// baseline.
+[[nodiscard]] std::vector<space::Index> promising(const space::Space& space, space::Index baseline,
+                                                  const Features& features,
+                                                  std::span<const Example> examples,
+                                                  std::size_t most = 5);
+
+}  // namespace vyre::schedule

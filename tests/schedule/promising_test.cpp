@@ -1,0 +1,84 @@
+#include "schedule/promising.h"
+
+#include <gtest/gtest.h>
+
+#include "support/programs.h"
+#include "vyre/schedule/schedule_space.h"
+#include "vyre/space/enumerate.h"
+
+namespace vyre::schedule {
+namespace {
+
+const ir::Program& program() {
+  static const ir::Program made = testing::parsed(R"(program p {
+    buffer x: f32[4096] read
+    buffer y: f32[4096] write
+    grid 64, 64
+    y[invocation.y * 64 + invocation.x] = 2.0 * x[invocation.y * 64 + invocation.x]
+  })");
+  return made;
+}
+
+const space::Space& space_of_program() {
+  static const space::Space made =
+      space::enumerate(schedule_space(program()).value()).value().space;
+  return made;
+}
+
+space::Index baseline() {
+  return index_of(space_of_program(), default_schedule(program())).value();
+}
+
+// At this distance from features of zero.
+Example example(double far, std::string_view configuration) {
+  Example made;
+  made.features.values[0] = far;
+  const std::string line = "2 p | " + to_string(made.features) + " | ";
+  return parse_examples(line + std::string(configuration)).value().front();
+}
+
+std::string adapted_text(std::string_view configuration) {
+  const space::Index member = adapted(space_of_program(), baseline(), example(0, configuration));
+  return to_string(schedule_of(program(), space_of_program(), member));
+}
+
+std::string text_of(std::string_view schedule) {
+  return to_string(parse_schedule(schedule, default_schedule(program())).value());
+}
+
+TEST(Promising, AnExampleOfASpaceWithTheSameValuesIsTakenAsItIs) {
+  EXPECT_EQ(adapted_text("wg_x=2 wg_y=8 vector=8 items_y=2 order=jammed"),
+            text_of("wg_x=2 wg_y=8 vector=8 items_y=2 order=jammed"));
+}
+
+TEST(Promising, WhatAnExampleDoesNotHaveIsAsInTheBaseline) {
+  EXPECT_EQ(adapted_text("wg_y=4"), text_of("wg_y=4"));
+}
+
+TEST(Promising, ParametersThatTheSpaceDoesNotHaveAreLeftOut) {
+  EXPECT_EQ(adapted_text("wg_y=4 gather=1 tile=16 layout=packed"), text_of("wg_y=4"));
+}
+
+TEST(Promising, ValuesThatTheSpaceDoesNotHaveGoToTheNearest) {
+  EXPECT_EQ(adapted_text("wg_x=1 wg_y=3000 items_x=7"), text_of("wg_x=1 wg_y=64 items_x=8"));
+}
+
+TEST(Promising, ValuesThatAreNotValidTogetherGiveWayWorkgroupsFirst) {
+  EXPECT_EQ(adapted_text("wg_x=64 wg_y=1 vector=16"), text_of("wg_x=4 vector=16"));
+}
+
+TEST(Promising, TheNearestExamplesComeFirstEachOnceAndNeverTheBaseline) {
+  const std::vector<Example> examples = {
+      example(9, "wg_x=2"), example(1, "wg_x=8"), example(2, "wg_x=64"),
+      example(3, "wg_x=8"), example(4, "wg_x=4"), example(5, "wg_x=16"),
+  };
+  std::vector<std::string> found;
+  for (const space::Index index : promising(space_of_program(), baseline(), {}, examples, 3)) {
+    found.push_back(to_string(schedule_of(program(), space_of_program(), index)));
+  }
+  EXPECT_EQ(found, (std::vector{text_of("wg_x=8"), text_of("wg_x=4"), text_of("wg_x=16")}));
+  EXPECT_TRUE(promising(space_of_program(), baseline(), {}, {}).empty());
+}
+
+}  // namespace
+}  // namespace vyre::schedule
