@@ -3,6 +3,7 @@
 JOBS ?= $(shell nproc)
 ONLY ?= .
 SOAK_PROGRAMS ?= 5000
+SECONDS_EACH ?= 10
 PREFIX ?= /usr/local
 # What fetches the packages a target needs; INSTALL=true skips that.
 INSTALL ?= tools/install
@@ -12,7 +13,7 @@ LAUNCHER := $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 compile = cmake --preset $(1) $(LAUNCHER) --log-level=WARNING && \
           cmake --build --preset $(or $(2),$(1)) -j$(JOBS)
 
-.PHONY: build help install-deps test demo bench soak format check-text check asan ubsan sanitize tsan \
+.PHONY: build help install-deps test demo bench learn soak format check-text check asan ubsan sanitize tsan \
         fuzz fuzz-short install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
@@ -37,6 +38,11 @@ bench:              ## the benchmarks, as ratios; ONLY=regex for some of them
 	@$(INSTALL) build bench peers
 	$(call compile,release)
 	build/bench/vyre_bench --only '$(ONLY)' --json build/bench.json
+
+learn:              ## src/schedule/learned.txt, where tuning starts from; SECONDS_EACH=10 for each program
+	@$(INSTALL) build
+	$(call compile,release,learn)
+	build/vyre_learn --seconds $(SECONDS_EACH) src/schedule/learned.txt
 
 soak: build         ## SOAK_PROGRAMS random programs, plain and scheduled, the device against the interpreter
 	seq 0 $$(($(JOBS) - 1)) | VYRE_AGREEMENT_PROGRAMS=$(SOAK_PROGRAMS) GTEST_TOTAL_SHARDS=$(JOBS) \

@@ -1,0 +1,95 @@
+#include "tuner.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "run/data.h"
+#include "run/sizes.h"
+
+namespace vyre::learn {
+namespace {
+
+// The program on the device says what is right: the interpreter would take the whole budget.
+tune::TuneOptions options_for(std::vector<space::Index> first, const Budget& budget) {
+  tune::TuneOptions options;
+  options.time = budget.time;
+  options.evaluations = budget.tries;
+  options.truth = tune::Truth::original;
+  options.finalists = 1;
+  options.first = std::move(first);
+  options.evaluate.repeat.budget = std::chrono::milliseconds(100);
+  options.race.budget = std::chrono::milliseconds(500);
+  return options;
+}
+
+double time_of(const tune::Attempt& attempt) {
+  return attempt.outcome.verdict == Verdict::correct ? attempt.outcome.measured->estimate_ns : 0;
+}
+
+Result<std::vector<worker::Data>> contents_of(const ir::Program& program) {
+  std::vector<worker::Data> contents;
+  for (const ir::Buffer& buffer : run::global_buffers(program)) {
+    const auto count = ir::evaluate_size(program, buffer.count);
+    if (!count) return std::unexpected(count.error());
+    auto bytes = run::make_data("random:1", buffer.element, *count);
+    if (!bytes) return std::unexpected(bytes.error());
+    contents.push_back(worker::data(*std::move(bytes)));
+  }
+  return contents;
+}
+
+}  // namespace
+
+Result<Tuner> Tuner::start(const std::string& device) {
+  auto session = worker::Session::start({.device = device});
+  if (!session) return std::unexpected(session.error());
+  return Tuner(*std::move(session));
+}
+
+Result<Subject> Tuner::subject(const ir::Program& program) const {
+  const auto features = schedule::features(program);
+  if (!features) return std::unexpected(features.error());
+  auto family = tune::family_of(program, {}, adapter().limits);
+  if (!family) return std::unexpected(family.error());
+  auto contents = contents_of(program);
+  if (!contents) return std::unexpected(contents.error());
+  // The search does without what was learned before: the file is made from nothing.
+  std::vector<space::Index> promising = std::exchange(family->promising, {});
+  return Subject{.name = program.name,
+                 .features = *features,
+                 .family = *std::move(family),
+                 .workload = {{}, *std::move(contents)},
+                 .promising = std::move(promising)};
+}
+
+Result<Found> Tuner::search(const Subject& subject, std::vector<space::Index> first,
+                            const Budget& budget) {
+  const auto tuning =
+      tune::tune(session_, subject.family, subject.workload, options_for(std::move(first), budget));
+  if (!tuning) return std::unexpected(tuning.error());
+  Found found{.member = tuning->winner()};
+  const auto& baseline = tuning->judgement.baseline;
+  if (tuning->judgement.gain != tune::Gain::faster || !baseline) return found;
+  found.gain = baseline->speedup.value;
+  found.sure = baseline->speedup.low > 1;
+  return found;
+}
+
+Result<std::vector<double>> Tuner::gains(const Subject& subject,
+                                         const std::vector<space::Index>& members) {
+  // One try is the program as it is; `members` are tried whatever the budget.
+  tune::TuneOptions options = options_for(members, {.time = std::chrono::minutes(5), .tries = 1});
+  options.finalists = 0;
+  const auto tuning = tune::tune(session_, subject.family, subject.workload, options);
+  if (!tuning) return std::unexpected(tuning.error());
+  const double baseline = time_of(tuning->attempts.front());
+  std::vector<double> made;
+  for (const space::Index member : members) {
+    const auto at = std::ranges::find(tuning->attempts, member, &tune::Attempt::index);
+    const double time = at == tuning->attempts.end() ? 0 : time_of(*at);
+    made.push_back(time > 0 ? baseline / time : 0);
+  }
+  return made;
+}
+
+}  // namespace vyre::learn
