@@ -24,7 +24,7 @@ class Learner {
     const auto programs = learn::programs();
     if (!programs) return std::unexpected(programs.error());
     for (const ir::Program& program : *programs) {
-      if (options_.limit > 0 && subjects_.size() == options_.limit) break;
+      if (program.name.find(options_.only) == std::string::npos) continue;
       auto subject = tuner_.subject(program);
       if (!subject) return std::unexpected(subject.error());
       subjects_.push_back(*std::move(subject));

@@ -16,7 +16,7 @@ struct LearnOptions {
   std::string output;
   double seconds = 10;      // of searching, for each program
   std::size_t tries = 200;  // of configurations at most, for each program
-  std::size_t limit = 0;    // of programs; 0: all
+  std::string only;         // programs whose names contain this
   double least_gain = 1.1;  // of an example
 };
 

@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--tries", options.learn.tries, "configurations for each program at most")
       ->capture_default_str();
-  app.add_option("--programs", options.learn.limit, "only so many of the programs");
+  app.add_option("--only", options.learn.only, "only programs whose names contain this");
   auto* checked = app.add_option("--check", options.checked,
                                  "measure what was learned on these programs instead");
   output->excludes(checked);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "space/expression.h"
 #include "support/programs.h"
 #include "vyre/space/enumerate.h"
 
@@ -161,7 +162,7 @@ TEST(ScheduleSpace, KeepsTheOrderOfItsParametersAndConstraints) {
   const auto definition = schedule_space(parsed(gemm)).value();
   std::vector<std::string> text;
   for (const space::Parameter& parameter : definition.parameters) text.push_back(parameter.name);
-  for (const space::Expression& constraint : definition.constraints) {
+  for (const space::Expression& constraint : *definition.constraints) {
     text.push_back(std::string(constraint.text()));
   }
   EXPECT_EQ(text, (std::vector<std::string>{
