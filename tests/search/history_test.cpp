@@ -79,7 +79,7 @@ TEST(History, TheMedianNoiseIsOfWhatDidNotFail) {
   History history;
   EXPECT_EQ(history.median_noise(), 0);
   history.add(0, {.verdict = Verdict::compile, .noise = 0.9});
-  for (const Index i : {1, 2, 3}) history.add(i, {.time = 1, .noise = 0.01 * i});
+  for (const Index i : {1U, 2U, 3U}) history.add(i, {.time = 1, .noise = 0.01 * i});
   EXPECT_EQ(history.median_noise(), 0.02);
 }
 

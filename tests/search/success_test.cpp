@@ -40,8 +40,8 @@ TEST_F(SuccessTest, UntilSomethingFailsNothingIsDoubted) {
 }
 
 TEST_F(SuccessTest, FarFromAllThatWasTriedTheChanceIsTheShareOfSuccesses) {
-  for (const Index good : {0, 1}) tell(good, Verdict::correct);
-  for (const Index bad : {7, 8}) tell(bad, Verdict::compile);
+  for (const Index good : {0U, 1U}) tell(good, Verdict::correct);
+  for (const Index bad : {7U, 8U}) tell(bad, Verdict::compile);
   look(short_scale);
   EXPECT_NEAR(chance(4), 3.0 / 5, 1e-5);
 }
@@ -66,7 +66,7 @@ TEST_F(SuccessTest, AnswersThatCameOneByOneCountLikeAllAtOnce) {
   tell(2, Verdict::runtime);
   look(0.5F);
   Success grown = success_;
-  for (const Index index : {5, 6, 8}) {
+  for (const Index index : {5U, 6U, 8U}) {
     tell(index, index == 6 ? Verdict::correct : Verdict::compile);
     grown.add(*history_.find(index), features_, surrogate_);
   }

@@ -174,7 +174,7 @@ TEST(Surrogate, RowsThatAreTakenBackLeaveNoTrace) {
   straight.rebuild(covariance, all_of(small), measured, quiet);
   Surrogate returned(features, {}, all_of(small));
   returned.rebuild(covariance, all_of(small), std::span(measured).first(3), quiet);
-  for (const Index wrong : {1, 2, 3}) returned.append(wrong, 0.1);
+  for (const Index wrong : {1U, 2U, 3U}) returned.append(wrong, 0.1);
   EXPECT_LT(returned.variance(1), 0.2F);
   returned.truncate(3);
   for (const Index row : std::span(measured).subspan(3)) returned.append(row, 0);
