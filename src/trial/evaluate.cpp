@@ -69,9 +69,12 @@ Result<measure::Sample> take_sample(worker::Session& session, worker::KernelId i
 
 // What Oclgrind says of it, if it is asked.
 Result<std::optional<std::string>> simulated(const Candidate& candidate,
-                                             const EvaluateOptions& options) {
+                                             const EvaluateOptions& options, Clock& clock,
+                                             Costs& costs) {
   if (options.oclgrind.empty()) return std::nullopt;
-  return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
+  return timed(clock, costs.verify, [&] {
+    return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
+  });
 }
 
 // A kernel that is built, verified.
@@ -145,7 +148,7 @@ Result<Evaluated> prepare(worker::Session& session, const Candidate& candidate,
     return Evaluated(session, candidate.name, std::move(outcome), kernel);
   };
   Costs costs;
-  const auto found = timed(clock, costs.verify, [&] { return simulated(candidate, options); });
+  const auto found = simulated(candidate, options, clock, costs);
   if (!found) return std::unexpected(found.error());
   if (*found) {
     return made(
