@@ -11,30 +11,30 @@
 namespace vyre::cli {
 namespace {
 
-struct Held {
+struct DeviceBuffers {
   std::vector<std::unique_ptr<device::Buffer>> owned;
   std::vector<device::Buffer*> pointers;
 };
 
-Result<Held> copy_in(device::Device& device, RunInputs& inputs) {
-  Held held;
+Result<DeviceBuffers> copy_in(device::Device& device, RunInputs& inputs) {
+  DeviceBuffers buffers;
   for (const auto bytes : inputs.spans()) {
     auto buffer = device.allocate(bytes.size());
     if (!buffer) return std::unexpected(buffer.error());
     if (auto written = device.write(**buffer, bytes); !written) {
       return std::unexpected(written.error());
     }
-    held.pointers.push_back(buffer->get());
-    held.owned.push_back(*std::move(buffer));
+    buffers.pointers.push_back(buffer->get());
+    buffers.owned.push_back(*std::move(buffer));
   }
-  return held;
+  return buffers;
 }
 
-Result<void> copy_out(device::Device& device, const Held& held, RunInputs& inputs) {
+Result<void> copy_out(device::Device& device, const DeviceBuffers& buffers, RunInputs& inputs) {
   const auto spans = inputs.spans();
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (inputs.buffers()[i].declared->access == Access::read) continue;
-    if (auto read = device.read(spans[i], *held.pointers[i]); !read) return read;
+    if (auto read = device.read(spans[i], *buffers.pointers[i]); !read) return read;
   }
   return {};
 }
@@ -69,10 +69,10 @@ Result<std::string> run_tuned(device::Device& device, const ir::Program& program
       tune::Tuned::make(device, program, inputs.uniforms(),
                         {.mode = mode_of(environment), .store = &store, .counters = &counters});
   if (!tuned) return std::unexpected(tuned.error());
-  const auto held = copy_in(device, inputs);
-  if (!held) return std::unexpected(held.error());
-  if (auto ran = tuned->dispatch(held->pointers); !ran) return std::unexpected(ran.error());
-  if (auto read = copy_out(device, *held, inputs); !read) return std::unexpected(read.error());
+  const auto buffers = copy_in(device, inputs);
+  if (!buffers) return std::unexpected(buffers.error());
+  if (auto ran = tuned->dispatch(buffers->pointers); !ran) return std::unexpected(ran.error());
+  if (auto read = copy_out(device, *buffers, inputs); !read) return std::unexpected(read.error());
   if (const std::string problem = tuned->problem(); !problem.empty()) {
     print_message("vyre: {}\n", problem);
   }

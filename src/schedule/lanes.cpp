@@ -25,10 +25,10 @@ Form Lanes::form_of(const ir::Let& let) const {
   return options_.vectors && let.value.type().lanes == 1 ? Form::vector : Form::copies;
 }
 
-const Held& Lanes::held(const std::string& name) const {
-  static const Held uniform;
-  const auto found = held_.find(name);
-  return found == held_.end() ? uniform : found->second;
+const LaneValue& Lanes::value_of(const std::string& name) const {
+  static const LaneValue uniform;
+  const auto found = values_.find(name);
+  return found == values_.end() ? uniform : found->second;
 }
 
 // A let may be replaced by its value where that is the same at any later time.
@@ -56,7 +56,7 @@ ir::Replace Lanes::replacement(const Expr& l) const {
 
 // Nothing where it is the same for all items.
 std::optional<Expr> Lanes::item_of_name(const Expr& e, const ir::Var& var, const Expr& l) const {
-  const Form form = held(var.name).form;
+  const Form form = value_of(var.name).form;
   if (form == Form::uniform) return std::nullopt;
   const Scalar scalar = var.type.scalar;
   const auto lane = literal_bits(l);
@@ -67,7 +67,7 @@ std::optional<Expr> Lanes::item_of_name(const Expr& e, const ir::Var& var, const
     return plus(e, times(count, *strides_.of_name(var.name)));
   }
   check(lane.has_value(), "an item held in a vector or in copies is known by number");
-  if (form == Form::copies) return ir::Var{held(var.name).copies[*lane], var.type};
+  if (form == Form::copies) return ir::Var{value_of(var.name).copies[*lane], var.type};
   const ir::Type wide = {scalar, static_cast<std::uint8_t>(options_.width)};
   return ir::Lane{ir::Var{var.name, wide}, static_cast<std::uint8_t>(*lane)};
 }
@@ -85,7 +85,7 @@ Expr Lanes::wide(const Expr& expr) const {
   return match(
       expr,
       [&](const ir::Var& n) -> Expr {
-        if (held(n.name).form == Form::copies) return gathered(expr);
+        if (value_of(n.name).form == Form::copies) return gathered(expr);
         return ir::Var{n.name, {n.type.scalar, width}};
       },
       [&](const ir::Load& n) -> Expr {

@@ -21,7 +21,7 @@ namespace vyre::schedule {
 
 enum class Form : std::uint8_t { uniform, strided, vector, copies };
 
-struct Held {
+struct LaneValue {
   Form form = Form::uniform;
   ir::Type type = {};  // of one item
   std::vector<std::string> copies = {};
@@ -44,9 +44,9 @@ class Lanes {
 
   // The form a declaration takes, and what is known of it from then on.
   [[nodiscard]] Form form_of(const ir::Let& let) const;
-  void hold(const std::string& name, Held held) { held_[name] = std::move(held); }
-  void forget(const std::string& name) { held_.erase(name); }
-  [[nodiscard]] const Held& held(const std::string& name) const;
+  void hold(const std::string& name, LaneValue held) { values_[name] = std::move(held); }
+  void forget(const std::string& name) { values_.erase(name); }
+  [[nodiscard]] const LaneValue& value_of(const std::string& name) const;
   void define(const ir::Let& let);
 
   // The value of item `l`, a u32 expression; a literal where vectors or copies are read.
@@ -75,7 +75,7 @@ class Lanes {
   ir::Varying varying_;
   ir::Strides strides_;
   ir::NameSet mutable_;
-  std::unordered_map<std::string, Held> held_;
+  std::unordered_map<std::string, LaneValue> values_;
   std::unordered_map<std::string, ir::Expr> definitions_;  // of lets that may be looked through
 };
 

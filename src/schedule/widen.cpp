@@ -39,7 +39,7 @@ class Widener {
 
   void let(const ir::Let& s, Block& into) {
     const Form form = lanes_.form_of(s);
-    Held held{.form = form, .type = s.value.type()};
+    LaneValue held{.form = form, .type = s.value.type()};
     if (form == Form::copies) {
       for (std::uint32_t l = 0; l < width_; ++l) {
         held.copies.push_back(names_.fresh(s.name));
@@ -54,7 +54,7 @@ class Widener {
   }
 
   void assign(const ir::Assign& s, Block& into) {
-    const Held& held = lanes_.held(s.name);
+    const LaneValue& held = lanes_.value_of(s.name);
     if (held.form == Form::copies) {
       for (std::uint32_t l = 0; l < width_; ++l) {
         into.push_back({ir::Assign{held.copies[l], lanes_.item(s.value, l)}});
@@ -137,25 +137,25 @@ class Widener {
   }
 
   [[nodiscard]] bool is_apart(const std::string& name) const {
-    const Form form = lanes_.held(name).form;
+    const Form form = lanes_.value_of(name).form;
     return form == Form::vector || form == Form::copies;
   }
 
   // Vectors that the statement assigns to are taken apart before it and put together after it.
   void written_out(const Stmt& stmt, const ir::NameSet& assigned, Block& into) {
-    std::vector<std::pair<std::string, Held>> vectors;
+    std::vector<std::pair<std::string, LaneValue>> vectors;
     std::vector<std::string> sorted(assigned.begin(), assigned.end());
     std::ranges::sort(sorted);
     for (const std::string& name : sorted) {
-      if (lanes_.held(name).form == Form::vector) {
-        vectors.emplace_back(name, lanes_.held(name));
+      if (lanes_.value_of(name).form == Form::vector) {
+        vectors.emplace_back(name, lanes_.value_of(name));
         take_apart(name, into);
       }
     }
     for (std::uint32_t l = 0; l < width_; ++l) {
       std::unordered_map<std::string, std::string> targets;
       for (const std::string& name : sorted) {
-        const Held& held = lanes_.held(name);
+        const LaneValue& held = lanes_.value_of(name);
         if (held.form == Form::copies) targets.emplace(name, held.copies[l]);
       }
       into.push_back(with_targets(lanes_.item(stmt, ir::literal(l)), targets));
@@ -164,8 +164,8 @@ class Widener {
   }
 
   void take_apart(const std::string& name, Block& into) {
-    const ir::Type type = lanes_.held(name).type;
-    Held apart{.form = Form::copies, .type = type};
+    const ir::Type type = lanes_.value_of(name).type;
+    LaneValue apart{.form = Form::copies, .type = type};
     for (std::uint32_t l = 0; l < width_; ++l) {
       apart.copies.push_back(names_.fresh(name));
       into.push_back({ir::Let{apart.copies[l], lanes_.item(ir::Var{name, type}, l), true}});
@@ -173,7 +173,7 @@ class Widener {
     lanes_.hold(name, std::move(apart));
   }
 
-  void put_together(const std::string& name, const Held& held, Block& into) {
+  void put_together(const std::string& name, const LaneValue& held, Block& into) {
     into.push_back({ir::Assign{name, lanes_.wide(ir::Var{name, held.type})}});
     lanes_.hold(name, held);
   }
