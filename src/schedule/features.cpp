@@ -116,9 +116,10 @@ Values values_of(const ir::Facts& facts, const Shape& shape, double bytes, const
 
 Result<double> parse_number(const Setting& setting) {
   double value = 0;
-  const char* const end = setting.value.data() + setting.value.size();
-  const auto [stop, problem] = std::from_chars(setting.value.data(), end, value);
-  if (problem == std::errc() && stop == end && std::isfinite(value)) return value;
+  const std::string_view text = setting.value;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = problem == std::errc() && end == text.data() + text.size();
+  if (whole && std::isfinite(value)) return value;
   return fail(ErrorKind::input,
               fmt::format("the feature {} is '{}', not a number", setting.name, setting.value));
 }
