@@ -29,7 +29,7 @@ Result<std::string> output_of(const std::string& command) {
 Result<nlohmann::json> run_tune(const std::string& arguments) {
   const Directory directory;
   const auto text =
-      output_of(fmt::format("XDG_CACHE_HOME='{0}' POCL_CACHE_DIR='{0}/pocl' '{1}' tune {2} --json "
+      output_of(fmt::format("XDG_CACHE_HOME='{0}' '{1}' tune {2} --json "
                             "2>'{0}/progress'",
                             directory.path().string(), VYRE_PROGRAM, arguments));
   if (!text) return std::unexpected(text.error());

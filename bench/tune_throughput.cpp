@@ -37,8 +37,11 @@ Result<std::vector<Row>> run() {
   std::vector<double> ratios;
   std::string note;
   for (const std::string& file : plain_programs()) {
-    const auto one = tries(file, 1);
-    const auto pool = tries(file, 0);
+    const bool pool_first = ratios.size() % 2 == 0;  // so that drift favours neither
+    const auto first = tries(file, pool_first ? 0 : 1);
+    const auto second = tries(file, pool_first ? 1 : 0);
+    const auto& one = pool_first ? second : first;
+    const auto& pool = pool_first ? first : second;
     if (!one || !pool) return std::unexpected((one ? pool : one).error());
     ratios.push_back(*pool / *one);
     note += fmt::format("{}{} {:.0f} to {:.0f}", note.empty() ? "" : ", ",

@@ -73,7 +73,7 @@ Result<Found> Tuner::search(const Subject& subject, std::vector<space::Index> fi
   const auto& baseline = tuning->judgement.baseline;
   if (tuning->judgement.gain != tune::Gain::faster || !baseline) return found;
   found.gain = baseline->speedup.value;
-  found.sure = baseline->speedup.low > 1;
+  found.sure = baseline->speedup.interval.low > 1;
   return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <initializer_list>
 #include <string_view>
@@ -9,11 +10,13 @@
 namespace vyre::cli {
 namespace {
 
-volatile std::sig_atomic_t is_requested = 0;
+// The handler may run in any thread.
+std::atomic<bool> is_requested = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 // write, since a handler may not call what allocates or locks.
 void note(int) {
-  is_requested = 1;
+  is_requested = true;
   constexpr std::string_view words = "\nvyre: stopping after this step; again to quit at once\n";
   static_cast<void>(!write(STDERR_FILENO, words.data(), words.size()));
 }
@@ -29,12 +32,12 @@ void handle_with(void (*handler)(int)) {
 }  // namespace
 
 Interrupt::Interrupt() {
-  is_requested = 0;
+  is_requested = false;
   handle_with(note);
 }
 
 Interrupt::~Interrupt() { handle_with(SIG_DFL); }
 
-bool Interrupt::requested() const { return is_requested != 0; }
+bool Interrupt::requested() const { return is_requested; }
 
 }  // namespace vyre::cli

@@ -1,7 +1,5 @@
 // `vyre tune`: finds the fastest way to run programs on the device at hand, proves it right and
 // remembers it.
-#include <unistd.h>
-
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -147,7 +145,8 @@ ExitStatus finish(const Options& options, const TuneRun& run, std::size_t asked)
   }
   if (options.stats) write_message(to_string(run.counters().read()));
   if (run.interrupted()) {
-    print_message("vyre: interrupted; {} of {} programs have a decision\n", programs.size(), asked);
+    print_message("vyre: interrupted; {} of {} programs have a decision\n",
+                  std::ranges::count(programs, true, &TunedProgram::remembered), asked);
   }
   return programs.size() < asked ? std::max(check_failed, status) : status;
 }

@@ -10,16 +10,13 @@
 namespace vyre::cli {
 namespace {
 
-tune::Truth truth_for(const Problem& problem) {
-  const tune::Truth truth = tune::truth_for(problem.family, problem.workload.uniforms);
-  if (truth == tune::Truth::baseline) {
-    print_message(
-        "{}: {:.2g} operations are too many for the interpreter; what the program computes on "
-        "the device counts as right\n",
-        problem.label,
-        static_cast<double>(*problem.family.members->operations(problem.workload.uniforms)));
-  }
-  return truth;
+void say_truth(const Problem& problem, tune::Truth truth) {
+  if (truth == tune::Truth::interpreter) return;
+  print_message(
+      "{}: {:.2g} operations are too many for the interpreter; what the program computes on "
+      "the device counts as right\n",
+      problem.label,
+      static_cast<double>(*problem.family.members->operations(problem.workload.uniforms)));
 }
 
 }  // namespace
@@ -44,13 +41,17 @@ Result<void> TuneRun::tune(const Problem& problem) {
 
 Result<tune::Decided> TuneRun::decide(const Problem& problem) {
   std::optional<TuneProgress> shown;
-  const tune::Bench bench{.evaluator = [&]() -> Result<trial::Evaluator*> { return &evaluator_; },
-                          .workload = [&]() -> Result<tune::Workload> { return problem.workload; }};
-  tune::DecideOptions options{.again = again_, .store = &store_, .counters = &counters_};
+  tune::DecideOptions options{
+      .again = again_, .needs_evidence = true, .store = &store_, .counters = &counters_};
   options.loop.tune = how_;
-  options.loop.truth = truth_for(problem);
+  options.loop.truth = tune::truth_for(problem.family, problem.workload.uniforms);
+  const tune::Bench bench{.evaluator = [&]() -> Result<trial::Evaluator*> { return &evaluator_; },
+                          .workload = [&]() -> Result<tune::Workload> {
+                            say_truth(problem, options.loop.truth);
+                            shown.emplace(problem.family, isatty(STDERR_FILENO) == 1);
+                            return problem.workload;
+                          }};
   options.watch = [&](const tune::Progress& progress) {
-    if (!shown) shown.emplace(problem.family, isatty(STDERR_FILENO) == 1);
     shown->show(progress);
     return !interrupt_.requested();
   };
@@ -61,7 +62,8 @@ void TuneRun::add(const Problem& problem, tune::Decided decided) {
   TunedProgram program{.file = problem.name,
                        .name = problem.label,
                        .decision = *std::move(decided.decision),
-                       .configuration = tune::changed_text(problem.family, decided.member)};
+                       .configuration = tune::changed_text(problem.family, decided.member),
+                       .remembered = decided.remembered};
   if (decided.tuning) {
     program.results = tune::results_of(problem.family, *decided.tuning, adapter(), how_.strategy,
                                        decided.started);

@@ -19,6 +19,7 @@ struct TunedProgram {
   std::string name;                         // its own, or the file where that is not enough
   store::Decision decision;                 // in the full form
   std::string configuration;                // what differs from the default
+  bool remembered = false;                  // the store has the decision
   std::optional<tune::Tuning> tuning;       // none if the decision was in the store,
   std::optional<formats::Results> results;  // and the same for files and pages
 };

@@ -212,9 +212,8 @@ std::optional<T> number(const Value& value) {
     text = digits;
   }
   T made = {};
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, made);
-  if (read.ec != std::errc() || read.ptr != end) return {};
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), made);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return {};
   return made;
 }
 

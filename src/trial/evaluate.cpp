@@ -116,6 +116,11 @@ Evaluated::~Evaluated() {
 
 Result<void> Evaluated::measure(const EvaluateOptions& options, Clock& clock) {
   if (outcome_.verdict != Verdict::correct || !kernel_) return {};
+  // Its worker may have been lost since: what it takes to build it again is no time of the kernel.
+  if (!session_->is_warm(*kernel_)) {
+    const auto warm = timed(clock, outcome_.costs.build, [&] { return sample(1); });
+    if (!warm) return fail_with(warm.error());
+  }
   measure::RepeatOptions repeat = options.repeat;
   repeat.basis = options.basis.value_or(basis_for(session_->adapter()));
   outcome_.timed.from = clock.now();
@@ -123,14 +128,16 @@ Result<void> Evaluated::measure(const EvaluateOptions& options, Clock& clock) {
       measure::repeat([&](std::uint32_t launches) { return sample(launches); }, clock, repeat);
   outcome_.timed.to = clock.now();
   outcome_.costs.measure = outcome_.timed.to - outcome_.timed.from;
-  if (measured) {
-    outcome_.measured = *std::move(measured);
-    return {};
-  }
-  const auto verdict = verdict_of(measured.error());
-  if (!verdict) return std::unexpected(measured.error());
+  if (!measured) return fail_with(measured.error());
+  outcome_.measured = *std::move(measured);
+  return {};
+}
+
+Result<void> Evaluated::fail_with(const Error& error) {
+  const auto verdict = verdict_of(error);
+  if (!verdict) return std::unexpected(error);
   outcome_.verdict = *verdict;
-  outcome_.reason = measured.error().message;
+  outcome_.reason = error.message;
   return {};
 }
 

@@ -47,6 +47,9 @@ class Evaluated {
   [[nodiscard]] Result<measure::Sample> sample(std::uint32_t launches);
 
  private:
+  // The verdict, if the error is the candidate's.
+  [[nodiscard]] Result<void> fail_with(const Error& error);
+
   worker::Session* session_;
   std::string name_;
   Outcome outcome_;

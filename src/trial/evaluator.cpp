@@ -1,5 +1,7 @@
 #include "trial/evaluator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -13,7 +15,8 @@
 namespace vyre::trial {
 namespace {
 
-constexpr std::size_t most_workers = 4;
+constexpr std::size_t most_by_default = 4;
+constexpr std::size_t most_workers = 64;
 
 // A clock that several threads may read.
 class SharedClock final : public Clock {
@@ -34,7 +37,11 @@ class SharedClock final : public Clock {
 class Evaluator::State {
  public:
   State(worker::Session first, const worker::Options& options, std::size_t workers, Clock& clock)
-      : clock_(clock), options_(options), working_(workers) {
+      : adapter_(first.adapter()),
+        language_(first.language()),
+        clock_(clock),
+        options_(options),
+        working_(workers) {
     sessions_.resize(workers);
     sessions_[0].emplace(std::move(first));
     for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this, i] { work(i); });
@@ -50,7 +57,8 @@ class Evaluator::State {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  [[nodiscard]] const worker::Session& first() const { return *sessions_[0]; }
+  [[nodiscard]] const device::Adapter& adapter() const { return adapter_; }
+  [[nodiscard]] Language language() const { return language_; }
   [[nodiscard]] worker::Session& first() { return *sessions_[0]; }
 
   [[nodiscard]] std::size_t workers() {
@@ -82,6 +90,7 @@ class Evaluator::State {
     changed_.wait(lock, [&] { return running_ == 0 && items_.front()->prepared; });
     const std::shared_ptr<Item> item = items_.front();
     lock.unlock();
+    prepare_again_if_crowded(*item);
     if (item->prepared->has_value()) {
       EvaluateOptions options = item->options;
       options.repeat.best_ns = best_ns;
@@ -109,6 +118,8 @@ class Evaluator::State {
     Candidate candidate;
     EvaluateOptions options;
     bool begun = false;
+    bool crowded = false;     // others were prepared at the same time
+    std::size_t session = 0;  // whose it is
     std::optional<Result<Evaluated>> prepared = {};
   };
 
@@ -130,23 +141,31 @@ class Evaluator::State {
     while (true) {
       changed_.wait(lock, [&] { return stop_ || can_begin(); });
       if (stop_) return;
+      const std::shared_ptr<Item> item = items_[next_to_begin()];
+      item->begun = true;
+      item->session = i;
       ++running_;
+      for (const auto& other : items_) other->crowded |= running_ > 1 && other->begun;
       lock.unlock();
       const bool there = has_session(i);
+      auto made =
+          there ? std::optional(prepare(*sessions_[i], item->candidate, item->options, clock_))
+                : std::nullopt;
       lock.lock();
-      if (there && next_to_begin() < items_.size()) {
-        const std::shared_ptr<Item> item = items_[next_to_begin()];
-        item->begun = true;
-        lock.unlock();
-        auto made = prepare(*sessions_[i], item->candidate, item->options, clock_);
-        lock.lock();
-        item->prepared.emplace(std::move(made));
-      }
+      if (made) item->prepared.emplace(*std::move(made));
+      item->begun = there;  // else another worker takes it
       --running_;
       if (!there) --working_;
       changed_.notify_all();
       if (!there) return;
     }
+  }
+
+  // What took too long while others used the cores or the device too gets its time alone.
+  void prepare_again_if_crowded(Item& item) {
+    const Result<Evaluated>& made = *item.prepared;
+    if (!item.crowded || !made || made->outcome().verdict != Verdict::timeout) return;
+    item.prepared.emplace(prepare(*sessions_[item.session], item.candidate, item.options, clock_));
   }
 
   // Only its own thread looks at a session that is not there yet.
@@ -162,6 +181,8 @@ class Evaluator::State {
     return false;
   }
 
+  const device::Adapter adapter_;
+  const Language language_;
   SharedClock clock_;
   worker::Options options_;
   std::mutex mutex_;
@@ -177,7 +198,7 @@ class Evaluator::State {
 };
 
 std::size_t default_workers() {
-  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_workers);
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_by_default);
 }
 
 Evaluator::Evaluator(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -187,14 +208,18 @@ Evaluator::~Evaluator() = default;
 
 Result<Evaluator> Evaluator::start(const worker::Options& options, std::size_t workers,
                                    Clock& clock) {
+  if (workers > most_workers) {
+    return fail(ErrorKind::input,
+                fmt::format("{} workers are too many: {} is the most", workers, most_workers));
+  }
   auto first = worker::Session::start(options);
   if (!first) return std::unexpected(first.error());
   return Evaluator(std::make_unique<State>(*std::move(first), options,
                                            workers == 0 ? default_workers() : workers, clock));
 }
 
-const device::Adapter& Evaluator::adapter() const { return state_->first().adapter(); }
-Language Evaluator::language() const { return state_->first().language(); }
+const device::Adapter& Evaluator::adapter() const { return state_->adapter(); }
+Language Evaluator::language() const { return state_->language(); }
 std::size_t Evaluator::workers() const { return state_->workers(); }
 std::string Evaluator::problem() const { return state_->problem(); }
 

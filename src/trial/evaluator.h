@@ -28,7 +28,8 @@ namespace vyre::trial {
 // Used by one thread. What `next` gives must not outlive it.
 class Evaluator {
  public:
-  // `workers` sessions on one device, default_workers() if that is 0. The first is started now, the
+  // `workers` sessions on one device, default_workers() if that is 0; more than 64
+  // are refused. The first is started now, the
   // others when there is work for them. The clock is read by one thread at a time.
   [[nodiscard]] static Result<Evaluator> start(const worker::Options& options, std::size_t workers,
                                                Clock& clock = steady_clock());

@@ -40,7 +40,7 @@ class Workflow {
     if (is_wanted(found) && take(found)) return std::move(decided_);
     // With one member there is nothing to choose.
     const bool stays = options_.mode == Mode::stored || family_.space.size() == 1;
-    if (stays && !options_.again) return std::move(decided_);
+    if (stays && !options_.again && !options_.needs_evidence) return std::move(decided_);
     if (auto done = tune(found); !done) {
       count_failure(done.error());
       return std::unexpected(done.error());
@@ -59,6 +59,7 @@ class Workflow {
   // Only what was measured with this driver, for these sizes, makes a search needless.
   [[nodiscard]] bool is_wanted(const store::Found& found) const {
     if (!found.decision || options_.again) return false;
+    if (options_.needs_evidence && !found.decision->evidence) return false;
     const bool certain = found.match == store::Match::exact && !found.other_driver;
     return certain || options_.mode == Mode::stored;
   }
@@ -92,9 +93,12 @@ class Workflow {
     auto decision = decision_of(family_, tuning->winner(), tuning->judgement, strategy());
     if (!decision) return std::unexpected(decision.error());
     decision->evidence->date = decided_.started;
-    decided_.member = tuning->winner();
-    decided_.decision = *std::move(decision);
     decided_.tuning = *std::move(tuning);
+    if (bench_.accept) {
+      if (auto usable = bench_.accept(decided_.tuning->winner()); !usable) return usable;
+    }
+    decided_.member = decided_.tuning->winner();
+    decided_.decision = *std::move(decision);
     record();
     return {};
   }
@@ -110,7 +114,7 @@ class Workflow {
     const auto guess = found.decision
                            ? member_of(family_, *found.decision)
                            : Result<space::Index>(fail(ErrorKind::input, "nothing is known"));
-    if (guess) loop.first.insert(loop.first.begin(), *guess);
+    if (guess && options_.mode != Mode::sweep) loop.first.insert(loop.first.begin(), *guess);
     return loop;
   }
 
@@ -118,14 +122,18 @@ class Workflow {
     return options_.mode == Mode::sweep ? "sweep" : options_.loop.tune.strategy;
   }
 
-  void record() {
-    if (!decided_.tuning->judgement.compared) {
-      note(decided_.tuning->attempts.size() == 1
-               ? "only the default was tried; nothing is remembered"
-               : "nothing but the default was correct; nothing is remembered");
-      return;
+  [[nodiscard]] std::string why_not_compared() const {
+    if (decided_.tuning->judgement.gain == Gain::unknown) {
+      return "the default failed in the race and one other is left";
     }
-    decided_.origin = Origin::tuned;
+    return decided_.tuning->attempts.size() == 1 ? "only the default was tried"
+                                                 : "nothing but the default was correct";
+  }
+
+  void record() {
+    const bool compared = decided_.tuning->judgement.compared;
+    if (compared || decided_.member != family_.baseline) decided_.origin = Origin::tuned;
+    if (!compared) return note(why_not_compared() + "; nothing is remembered");
     if (options_.store == nullptr) return;
     const auto saved = options_.store->record(*decided_.decision);
     if (!saved) return note("the decision is not saved: " + saved.error().message);

@@ -28,11 +28,14 @@ namespace vyre::tune {
 struct Bench {
   std::function<Result<trial::Evaluator*>()> evaluator;
   std::function<Result<Workload>()> workload;
+  // Whether the winner can be used, asked before it is recorded; none: it can.
+  std::function<Result<void>(space::Index)> accept = {};
 };
 
 struct DecideOptions {
   Mode mode = Mode::natural;
   bool again = false;             // search also where the store has a decision
+  bool needs_evidence = false;    // search also where nothing was measured for the decision
   store::Store* store = nullptr;  // none: nothing is known or remembered
   Counters* counters = nullptr;
   LoopOptions loop;

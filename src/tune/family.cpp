@@ -21,18 +21,6 @@ Result<space::Index> find_baseline(const ir::Program& program, const space::Spac
                                             program.name));
 }
 
-// Without the parameters whose values are those in `except`.
-std::string text_of(const Family& family, std::span<const space::Value> values,
-                    std::span<const space::Value> except = {}) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!except.empty() && space::same(values[i], except[i])) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
-                        space::to_string(values[i]));
-  }
-  return text;
-}
-
 }  // namespace
 
 Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Uniforms& uniforms) {
@@ -86,6 +74,17 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
   if (!family) return family;
   if (const auto known = schedule::features(program, uniforms)) family->features = *known;
   return family;
+}
+
+std::string text_of(const Family& family, std::span<const space::Value> values,
+                    std::span<const space::Value> except) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!except.empty() && space::same(values[i], except[i])) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", family.space.parameters()[i].name,
+                        space::to_string(values[i]));
+  }
+  return text;
 }
 
 std::string configuration_text(const Family& family, space::Index member) {

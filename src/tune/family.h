@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,9 @@ struct Programs {
 [[nodiscard]] Result<store::Dispatch> dispatch_of(const ir::Program& program,
                                                   const ir::Uniforms& uniforms);
 
+// "wg_x=64 wg_y=1": values of the family's parameters, without those that are as in `except`.
+[[nodiscard]] std::string text_of(const Family& family, std::span<const space::Value> values,
+                                  std::span<const space::Value> except = {});
 // "wg_x=64 wg_y=1 order=strided": a member's parameters.
 [[nodiscard]] std::string configuration_text(const Family& family, space::Index member);
 // "wg_x=8 vector=16": those in which it differs from the baseline; "as it is" if none does.

@@ -30,16 +30,6 @@ Result<std::vector<space::Value>> values_of(const Family& family, const store::D
   return values;
 }
 
-// As people are shown it.
-std::string text_of(const Family& family, std::span<const space::Value> values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", family.space.parameters()[i].name,
-                        space::to_string(values[i]));
-  }
-  return text;
-}
-
 }  // namespace
 
 Result<store::Decision> decision_of(const Family& family, space::Index member,

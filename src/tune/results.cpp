@@ -13,11 +13,11 @@ using Seconds = std::chrono::duration<double>;
 double in_ms(std::chrono::nanoseconds time) { return Milliseconds(time).count(); }
 double in_ms(double ns) { return ns / 1e6; }
 
-formats::Cost cost_of(const trial::Costs& costs, std::chrono::nanoseconds all) {
+formats::Cost cost_of(const trial::Costs& costs, std::chrono::nanoseconds framework) {
   return {.compile_ms = in_ms(costs.build),
           .verification_ms = in_ms(costs.verify),
           .benchmark_ms = in_ms(costs.measure),
-          .framework_ms = in_ms(std::max(all - costs.total(), {}))};
+          .framework_ms = in_ms(framework)};
 }
 
 void set_times(formats::Tried& tried, const measure::Measurement& measured) {
@@ -29,13 +29,11 @@ void set_times(formats::Tried& tried, const measure::Measurement& measured) {
   tried.interval_ms = {in_ms(measured.interval.low), in_ms(measured.interval.high)};
 }
 
-// `before` is when the attempt before it was done.
-formats::Tried tried_of(const space::Space& space, const Attempt& attempt,
-                        std::chrono::nanoseconds before) {
+formats::Tried tried_of(const space::Space& space, const Attempt& attempt) {
   formats::Tried tried{.values = space.values(attempt.index),
                        .verdict = attempt.outcome.verdict,
                        .reason = attempt.outcome.reason,
-                       .cost = cost_of(attempt.outcome.costs, attempt.at - before),
+                       .cost = cost_of(attempt.outcome.costs, attempt.framework),
                        .at_s = Seconds(attempt.at).count()};
   if (attempt.outcome.measured) set_times(tried, *attempt.outcome.measured);
   return tried;
@@ -80,10 +78,8 @@ formats::Results results_of(const Family& family, const Tuning& tuning,
   for (const space::Parameter& parameter : family.space.parameters()) {
     results.parameters.push_back(parameter.name);
   }
-  std::chrono::nanoseconds before{};
   for (const Attempt& attempt : tuning.attempts) {
-    results.tried.push_back(tried_of(family.space, attempt, before));
-    before = attempt.at;
+    results.tried.push_back(tried_of(family.space, attempt));
   }
   return results;
 }

@@ -11,8 +11,9 @@
 
 namespace vyre::tune {
 
-// The attempts in their order, with times on the basis on which they were measured. What an attempt
-// took beyond building, verifying and measuring counts as the framework's, the search included.
+// The attempts in their order, with times on the basis on which they were measured. What was
+// done before an attempt to choose and emit it counts as the framework's. Attempts are built and
+// verified side by side, so their costs do not add up to the time of the run.
 // `started` is when the run was.
 [[nodiscard]] formats::Results results_of(const Family& family, const Tuning& tuning,
                                           const device::Adapter& adapter, std::string strategy,

@@ -14,6 +14,8 @@ namespace {
 
 using trial::Evaluated;
 
+constexpr std::chrono::nanoseconds shortest = std::chrono::milliseconds(1);
+
 double time_of(const trial::Outcome& outcome) {
   return outcome.verdict == Verdict::correct ? outcome.measured->estimate_ns : 0;
 }
@@ -53,7 +55,12 @@ class Loop {
         options_(options),
         watch_(watch),
         clock_(clock),
-        started_(clock.now()) {}
+        started_(clock.now()),
+        last_(started_) {}
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  // However it ends, the next run must not be given what this one asked for.
+  ~Loop() { evaluator_.discard(); }
 
   Result<Tuning> run() {
     auto strategy =
@@ -68,6 +75,9 @@ class Loop {
   }
 
  private:
+  // What ends a list of members, beside its end.
+  enum class Bound : std::uint8_t { none, evaluations, budget };
+
   // Something that was asked for; with an outcome if it needs no worker to know that.
   struct Pending {
     space::Index index = 0;
@@ -108,13 +118,14 @@ class Loop {
 
   // What is known to be good must not be lost to a budget that is too small to find it again.
   Result<void> try_known() {
-    if (auto done = try_all(options_.first, true); !done) return done;
-    return try_all(options_.only ? *options_.only : options_.promising, false);
+    if (auto done = try_all(options_.first, Bound::none); !done) return done;
+    if (options_.only) return try_all(*options_.only, Bound::evaluations);
+    return try_all(options_.promising, Bound::budget);
   }
 
-  Result<void> try_all(std::span<const space::Index> members, bool whatever_the_budget) {
-    while (!members.empty() && !stopped_ && (whatever_the_budget || goes_on_)) {
-      const std::size_t most = whatever_the_budget ? batch_limit() : batch_size();
+  Result<void> try_all(std::span<const space::Index> members, Bound bound) {
+    while (!members.empty() && may_go_on(bound)) {
+      const std::size_t most = bound == Bound::budget ? batch_size() : batch_left(bound);
       for (std::size_t made = 0; made < most && !members.empty(); members = members.subspan(1)) {
         if (submit(members.front())) ++made;
       }
@@ -137,15 +148,27 @@ class Loop {
     return workers == 1 ? 1 : 2 * workers;
   }
 
-  // Not more than are left to do, and towards the end not more than there is time for.
-  [[nodiscard]] std::size_t batch_size() const {
+  // Not more than are left to do.
+  [[nodiscard]] std::size_t batch_left(Bound bound) const {
+    if (bound == Bound::none) return batch_limit();
     const std::size_t tried = tuning_.attempts.size();
-    const std::size_t left = std::max<std::size_t>(options_.tune.evaluations, tried + 1) - tried;
-    const auto elapsed = tuning_.attempts.back().at;
-    const auto each =
-        std::max(elapsed / static_cast<std::int64_t>(tried), std::chrono::nanoseconds(1));
-    const auto in_time = std::max<std::int64_t>((options_.tune.time - elapsed) / each, 1);
-    return std::min({batch_limit(), left, static_cast<std::size_t>(in_time)});
+    return std::min(batch_limit(), std::max(options_.tune.evaluations, tried + 1) - tried);
+  }
+
+  [[nodiscard]] bool may_go_on(Bound bound) const {
+    if (stopped_ || bound == Bound::none) return !stopped_;
+    return bound == Bound::budget ? goes_on_ : tuning_.attempts.size() < options_.tune.evaluations;
+  }
+
+  // Towards the end not more than there is time for, by what an attempt took so far.
+  [[nodiscard]] std::size_t batch_size() const {
+    const Attempt& first = tuning_.attempts.front();
+    const Attempt& latest = tuning_.attempts.back();
+    const auto others = static_cast<std::int64_t>(tuning_.attempts.size() - 1);
+    const auto each = others == 0 ? first.outcome.costs.total() : (latest.at - first.at) / others;
+    const auto in_time = (options_.tune.time - latest.at) / std::max(each, shortest);
+    return std::min(batch_left(Bound::budget),
+                    static_cast<std::size_t>(std::max<std::int64_t>(in_time, 1)));
   }
 
   // Whether it is new, and so will be an attempt.
@@ -168,13 +191,14 @@ class Loop {
     while (!pending_.empty() && !stopped_) {
       const Pending next = std::move(pending_.front());
       pending_.pop_front();
+      const auto own = clock_.now() - last_;
       if (next.outcome) {
-        finish(next.index, *next.outcome);
+        finish(next.index, *next.outcome, own);
         continue;
       }
       auto evaluated = evaluator_.next(best_time());
       if (!evaluated) return std::unexpected(evaluated.error());
-      finish(next.index, evaluated->outcome());
+      finish(next.index, evaluated->outcome(), own);
       keep({next.index, *std::move(evaluated)});
     }
     if (stopped_) evaluator_.discard();
@@ -187,8 +211,10 @@ class Loop {
     return time_of(tuning_.attempts[*best_].outcome);
   }
 
-  void finish(space::Index index, const trial::Outcome& outcome) {
-    tuning_.attempts.push_back({index, outcome, clock_.now() - started_});
+  void finish(space::Index index, const trial::Outcome& outcome, std::chrono::nanoseconds own) {
+    last_ = clock_.now();
+    tuning_.attempts.push_back(
+        {.index = index, .outcome = outcome, .at = last_ - started_, .framework = own});
     const double time = time_of(outcome);
     if (time > 0 && (!best_ || time < *best_time())) best_ = tuning_.attempts.size() - 1;
     ++verdicts_[static_cast<std::size_t>(outcome.verdict)];
@@ -245,6 +271,7 @@ class Loop {
   const Watch& watch_;
   Clock& clock_;
   std::chrono::nanoseconds started_;
+  std::chrono::nanoseconds last_;  // when the attempt before was done
   std::unique_ptr<search::Strategy> strategy_;
   std::vector<trial::Expected> expected_;
   std::set<space::Index> submitted_;

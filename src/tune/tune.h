@@ -51,7 +51,8 @@ struct LoopOptions {
 struct Attempt {
   space::Index index = 0;
   trial::Outcome outcome;
-  std::chrono::nanoseconds at{};  // when it was done, from the start of the run
+  std::chrono::nanoseconds at{};         // when it was done, from the start of the run
+  std::chrono::nanoseconds framework{};  // asking, emitting and telling, before it
 };
 
 struct Progress {

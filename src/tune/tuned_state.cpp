@@ -87,7 +87,7 @@ Result<void> Tuned::State::prepare(std::span<device::Buffer* const> buffers) {
     }
     for (const std::string& note : decided->notes) say(note);
     if (adopt(*decided)) return {};
-    if (options_.mode == Mode::stored) break;
+    if (options_.mode == Mode::stored || decided->tuning) break;
   }
   if (auto loaded = load_member(family_.baseline); !loaded) return loaded;
   if (auto fit = executable_->check(buffers); !fit) return fit;
@@ -102,7 +102,8 @@ Result<Decided> Tuned::State::decide(std::span<device::Buffer* const> buffers, b
                       if (!made) return std::unexpected(made.error());
                       return &evaluator.emplace(*std::move(made));
                     },
-                    .workload = [&]() -> Result<Workload> { return read(buffers); }};
+                    .workload = [&]() -> Result<Workload> { return read(buffers); },
+                    .accept = [&](space::Index winner) { return load_member(winner); }};
   return tune::decide(family_, bench,
                       {.mode = options_.mode,
                        .again = again,

@@ -53,6 +53,7 @@ Result<device::Timing> Session::time(KernelId id, std::uint32_t launches) {
   return state_->time(id, launches);
 }
 Result<void> Session::ready() { return state_->ready(); }
+bool Session::is_warm(KernelId id) const { return state_->is_warm(id); }
 bool Session::is_used(KernelId id) const { return state_->is_used(id); }
 void Session::renew() { state_->renew(); }
 

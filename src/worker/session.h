@@ -66,6 +66,8 @@ class Session {
 
   // Starts a worker if there is none.
   [[nodiscard]] Result<void> ready();
+  // Whether the worker has built this kernel and run it, so that it can be timed at once.
+  [[nodiscard]] bool is_warm(KernelId id) const;
   // Whether the worker has run other kernels than this, which may have damaged its memory.
   [[nodiscard]] bool is_used(KernelId id) const;
   // Ends the worker. For one whose memory a kernel may have damaged.

@@ -110,6 +110,11 @@ Result<void> Session::State::ready() {
   return start_worker();
 }
 
+bool Session::State::is_warm(KernelId id) const {
+  const auto job = jobs_.find(id);
+  return job != jobs_.end() && warm_.contains({id, job->second.shape.workgroup});
+}
+
 bool Session::State::is_used(KernelId id) const {
   return executed_.size() > (executed_.contains(id) ? 1U : 0U);
 }

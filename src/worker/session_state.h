@@ -26,6 +26,7 @@ class Session::State {
   [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches);
   void renew();
   [[nodiscard]] bool is_used(KernelId id) const;
+  [[nodiscard]] bool is_warm(KernelId id) const;
 
   [[nodiscard]] const Opened& opened() const { return *opened_; }
   [[nodiscard]] std::uint64_t started() const { return started_; }

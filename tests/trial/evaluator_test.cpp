@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
+#include "support/subprocess.h"
 #include "support/worker.h"
 #include "trial/faulty_kernels.h"
 
@@ -113,6 +115,28 @@ TEST(Evaluator, ForgetsWhatIsDiscarded) {
 TEST(Evaluator, EndsWithWorkStillPending) {
   Evaluator evaluator = started(2);
   for (int i = 0; i < 6; ++i) evaluator.submit(numbered(i), few_samples());
+}
+
+TEST(Evaluator, GoesOnWithOneWorkerIfTheOthersCannotBeStarted) {
+  const testing::TemporaryDirectory dir;
+  worker::Options options = worker_options();
+  options.program = (dir.path() / "worker").string();
+  std::filesystem::copy_file(VYRE_WORKER, options.program);
+  Evaluator evaluator = testing::evaluator(options, 2);
+  std::filesystem::remove(options.program);
+  for (int i = 0; i < 3; ++i) evaluator.submit(numbered(i), few_samples());
+  for (int i = 0; i < 3; ++i) {
+    const auto next = evaluator.next();
+    ASSERT_TRUE(next) << next.error().message;
+    EXPECT_EQ(next->name(), fmt::format("k{}", i));
+    EXPECT_EQ(next->outcome().verdict, Verdict::correct) << next->outcome().reason;
+  }
+  EXPECT_EQ(evaluator.workers(), 1U);
+  EXPECT_NE(evaluator.problem().find(options.program), std::string::npos) << evaluator.problem();
+}
+
+TEST(Evaluator, RefusesMoreWorkersThanAnyMachineHasUseFor) {
+  EXPECT_FALSE(Evaluator::start(worker_options(), 5000));
 }
 
 TEST(Evaluator, WithoutADeviceThereIsNone) {

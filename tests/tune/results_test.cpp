@@ -34,12 +34,14 @@ Tuning tuning() {
       {.index = 2,
        .outcome = {.measured = measured(measure::Basis::wall),
                    .costs = {.build = 100ms, .verify = 20ms, .measure = 30ms}},
-       .at = 250ms},
+       .at = 250ms,
+       .framework = 100ms},
       {.index = 3,
        .outcome = {.verdict = Verdict::timeout,
                    .reason = "it ran for more than 1 s",
                    .costs = {.build = 50ms, .verify = 1s}},
-       .at = 1400ms},
+       .at = 1400ms,
+       .framework = 100ms},
       {.index = 0, .outcome = {.measured = measured(measure::Basis::cpu)}, .at = 1500ms}};
   made.finalists = {2, 0};
   made.judgement = {
@@ -91,7 +93,7 @@ TEST(TuningResults, AFailureHasItsReasonAndNoTime) {
   EXPECT_TRUE(made.tried[1].runs_ms.empty());
 }
 
-TEST(TuningResults, WhatTheStepsDoNotExplainIsTheCostOfTheFramework) {
+TEST(TuningResults, WhatComesBeforeTheStepsIsTheCostOfTheFramework) {
   const formats::Results made = results();
   EXPECT_EQ(made.tried[0].cost, (formats::Cost{100, 20, 30, 100}));
   EXPECT_EQ(made.tried[1].cost, (formats::Cost{50, 1000, 0, 100}));

@@ -44,7 +44,7 @@ Family programs_family(const space::Space& space,
   return *std::move(family);
 }
 
-// With few samples, and no limit of time: see StoppedClock.
+// With few samples. No limit of time is reached on a clock that stands still.
 LoopOptions quick(std::size_t evaluations) {
   LoopOptions options{.tune = {.evaluations = evaluations}};
   options.evaluate.repeat.max_samples = 5;
@@ -134,6 +134,39 @@ TEST(Tune, ABaselineThatFailsEndsTheRunWithTheReason) {
   });
   const auto tuned = tune_quickly(evaluator, family, floats(64), quick(2));
   ASSERT_FALSE(tuned);
+  EXPECT_NE(tuned.error().message.find("t["), std::string::npos) << tuned.error().message;
+}
+
+TEST(Tune, TriesTheSameForASeedHoweverManyWorkersThereAre) {
+  auto evaluator = testing::evaluator(testing::worker_options(), 2);
+  const Family family = doubled_family(evaluator);
+  LoopOptions options = quick(9);
+  options.tune.strategy = "random";  // which does not look at times
+  const auto tried = [&] {
+    const auto tuned = tune_quickly(evaluator, family, floats(4096), options);
+    if (!tuned) throw std::runtime_error(tuned.error().message);
+    std::vector<space::Index> members;
+    for (const Attempt& attempt : tuned->attempts) members.push_back(attempt.index);
+    return members;
+  };
+  const auto first = tried();
+  EXPECT_EQ(first.size(), 9U);
+  EXPECT_EQ(tried(), first);
+}
+
+// What was asked for and not taken must not be the next run's.
+TEST(Tune, ARunThatIsStoppedInABatchLeavesNothingToTheNext) {
+  auto evaluator = testing::evaluator(testing::worker_options(), 2);
+  const Family family = doubled_family(evaluator);
+  const auto stopped =
+      tune_quickly(evaluator, family, floats(4096), quick(100),
+                   [](const Progress& progress) { return progress.evaluated < 2; });
+  ASSERT_TRUE(stopped) << stopped.error().message;
+  EXPECT_EQ(stopped->attempts.size(), 2U);
+  EXPECT_EQ(evaluator.pending(), 0U);
+  const auto next = tune_quickly(evaluator, family, floats(4096), quick(1));
+  ASSERT_TRUE(next) << next.error().message;
+  EXPECT_EQ(next->race.rows[0].name, family.space.key(family.baseline));
 }
 
 TEST(Tune, TriesGuessesWhateverTheBudget) {

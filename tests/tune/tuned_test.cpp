@@ -437,7 +437,7 @@ TEST_F(TunedPrograms, AreNotMadeWithUniformsThatTheProgramDoesNotHave) {
   EXPECT_FALSE(Tuned::make(*device, parsed(steps), {{"m", testing::literal_u32(1)}}, options()));
 }
 
-// A launch of it takes longer than there is time for attempts, so nothing else is tried.
+// As with a program whose launches take longer than there is time for attempts.
 TEST_F(TunedPrograms, AreTunedAnotherTimeIfOnlyTheDefaultWasTried) {
   Buffers buffers(*device);
   TunedOptions how = options();
