@@ -36,11 +36,11 @@ class SharedClock final : public Clock {
 
 class Evaluator::State {
  public:
-  State(worker::Session first, const worker::Options& options, std::size_t workers, Clock& clock)
+  State(worker::Session first, std::size_t workers, Clock& clock)
       : adapter_(first.adapter()),
         language_(first.language()),
         clock_(clock),
-        options_(options),
+        options_(first.sharing_cache()),
         working_(workers) {
     sessions_.resize(workers);
     sessions_[0].emplace(std::move(first));
@@ -59,7 +59,6 @@ class Evaluator::State {
 
   [[nodiscard]] const device::Adapter& adapter() const { return adapter_; }
   [[nodiscard]] Language language() const { return language_; }
-  [[nodiscard]] worker::Session& first() { return *sessions_[0]; }
 
   [[nodiscard]] std::size_t workers() {
     const std::lock_guard guard(mutex_);
@@ -81,6 +80,22 @@ class Evaluator::State {
           std::make_shared<Item>(Item{.candidate = std::move(candidate), .options = options}));
     }
     changed_.notify_all();
+  }
+
+  void warm_up(const worker::Job& kernel) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (warming_) return;
+      warming_ = kernel;
+    }
+    changed_.notify_all();
+  }
+
+  // The first session, when no worker uses it.
+  [[nodiscard]] worker::Session& first() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return running_ == 0; });
+    return *sessions_[0];
   }
 
   Result<Evaluated> next(std::optional<double> best_ns) {
@@ -137,28 +152,52 @@ class Evaluator::State {
   }
 
   void work(std::size_t i) {
+    bool warm = false;
     std::unique_lock lock(mutex_);
     while (true) {
-      changed_.wait(lock, [&] { return stop_ || can_begin(); });
+      changed_.wait(lock, [&] { return stop_ || can_begin() || (!warm && can_warm_up()); });
       if (stop_) return;
-      const std::shared_ptr<Item> item = items_[next_to_begin()];
-      item->begun = true;
-      item->session = i;
+      const bool begins = can_begin();
       ++running_;
-      for (const auto& other : items_) other->crowded |= running_ > 1 && other->begun;
-      lock.unlock();
-      const bool there = has_session(i);
-      auto made =
-          there ? std::optional(prepare(*sessions_[i], item->candidate, item->options, clock_))
-                : std::nullopt;
-      lock.lock();
-      if (made) item->prepared.emplace(*std::move(made));
-      item->begun = there;  // else another worker takes it
+      const bool there = begins ? take(i, lock) : build_warm_up(i, lock);
+      warm = true;
       --running_;
       if (!there) --working_;
       changed_.notify_all();
       if (!there) return;
     }
+  }
+
+  // Only where nothing waits to be measured.
+  [[nodiscard]] bool can_warm_up() const {
+    return warming_ && !discarding_ && (items_.empty() || !items_.front()->prepared);
+  }
+
+  [[nodiscard]] bool build_warm_up(std::size_t i, std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    const bool there = has_session(i);
+    if (there) {
+      const auto built = sessions_[i]->build(*warming_);
+      if (built) sessions_[i]->forget(*built);
+    }
+    lock.lock();
+    return there;
+  }
+
+  // Prepares the next one; false if there is no session for it, so that another must take it.
+  [[nodiscard]] bool take(std::size_t i, std::unique_lock<std::mutex>& lock) {
+    const std::shared_ptr<Item> item = items_[next_to_begin()];
+    item->begun = true;
+    item->session = i;
+    for (const auto& other : items_) other->crowded |= running_ > 1 && other->begun;
+    lock.unlock();
+    const bool there = has_session(i);
+    std::optional<Result<Evaluated>> made;
+    if (there) made.emplace(prepare(*sessions_[i], item->candidate, item->options, clock_));
+    lock.lock();
+    if (made) item->prepared.emplace(*std::move(made));
+    item->begun = there;
+    return there;
   }
 
   // What took too long while others used the cores or the device too gets its time alone.
@@ -191,6 +230,7 @@ class Evaluator::State {
   std::deque<std::shared_ptr<Item>> items_;  // in the order of submission
   std::size_t running_ = 0;                  // workers that start or prepare something
   std::size_t working_ = 0;
+  std::optional<worker::Job> warming_;  // set once
   std::string problem_;
   bool discarding_ = false;
   bool stop_ = false;
@@ -214,7 +254,7 @@ Result<Evaluator> Evaluator::start(const worker::Options& options, std::size_t w
   }
   auto first = worker::Session::start(options);
   if (!first) return std::unexpected(first.error());
-  return Evaluator(std::make_unique<State>(*std::move(first), options,
+  return Evaluator(std::make_unique<State>(*std::move(first),
                                            workers == 0 ? default_workers() : workers, clock));
 }
 
@@ -236,6 +276,7 @@ Result<worker::Output> Evaluator::run(const worker::Job& kernel) {
 void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
   state_->submit(std::move(candidate), options);
 }
+void Evaluator::warm_up(const worker::Job& kernel) { state_->warm_up(kernel); }
 std::size_t Evaluator::pending() const { return state_->pending(); }
 Result<Evaluated> Evaluator::next(std::optional<double> best_ns) { return state_->next(best_ns); }
 void Evaluator::discard() { state_->discard(); }

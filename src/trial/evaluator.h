@@ -45,6 +45,9 @@ class Evaluator {
   [[nodiscard]] std::size_t workers() const;
   [[nodiscard]] std::string problem() const;
 
+  // Starts all workers in the background and has each build this kernel once: what a driver does
+  // at its first build takes longer than many kernels. Nothing is said of how it ends.
+  void warm_up(const worker::Job& kernel);
   // Runs a kernel once, by itself. Requires: nothing is pending.
   [[nodiscard]] Result<worker::Output> run(const worker::Job& kernel);
 

@@ -99,9 +99,10 @@ class Loop {
   }
 
   Result<std::vector<trial::Expected>> find_expected() {
-    if (options_.truth == Truth::interpreter) return family_.members->interpreted(workload_);
     auto candidate = family_.members->candidate(family_.baseline, workload_, evaluator_.language());
     if (!candidate) return std::unexpected(candidate.error());
+    evaluator_.warm_up(candidate->kernel);
+    if (options_.truth == Truth::interpreter) return family_.members->interpreted(workload_);
     auto output = evaluator_.run(candidate->kernel);
     if (output) return family_.members->expected(*std::move(output));
     const auto verdict = trial::verdict_of(output.error());

@@ -52,6 +52,7 @@ Result<Output> Session::run(KernelId id) { return state_->run(id); }
 Result<device::Timing> Session::time(KernelId id, std::uint32_t launches) {
   return state_->time(id, launches);
 }
+Options Session::sharing_cache() const { return state_->sharing_cache(); }
 Result<void> Session::ready() { return state_->ready(); }
 bool Session::is_warm(KernelId id) const { return state_->is_warm(id); }
 bool Session::is_used(KernelId id) const { return state_->is_used(id); }

@@ -64,6 +64,10 @@ class Session {
   // launches go back to back.
   [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches = 1);
 
+  // The same options for another session whose driver shares with this one's what was compiled:
+  // kernels that differ in their workgroup only are built once. It must not outlive this one.
+  [[nodiscard]] Options sharing_cache() const;
+
   // Starts a worker if there is none.
   [[nodiscard]] Result<void> ready();
   // Whether the worker has built this kernel and run it, so that it can be timed at once.

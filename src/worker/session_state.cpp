@@ -9,6 +9,9 @@
 namespace vyre::worker {
 namespace {
 
+// Where PoCL keeps what it compiled.
+constexpr const char* cache_variable = "POCL_CACHE_DIR=";
+
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
@@ -80,9 +83,7 @@ Result<void> Session::State::start_worker() {
   const std::string cache = scratch_.path().string();
   Command command{.words = {program_, "serve", cache}, .environment = options_.environment};
   // Of a name that is there twice the first counts: the caller's.
-  for (const char* name : {"POCL_CACHE_DIR=", "TMPDIR="}) {
-    command.environment.push_back(name + cache);
-  }
+  for (const char* name : {cache_variable, "TMPDIR="}) command.environment.push_back(name + cache);
   auto process = Process::start(command);
   if (!process) return std::unexpected(process.error());
   process_ = *std::move(process);
@@ -108,6 +109,12 @@ Result<void> Session::State::start_worker() {
 Result<void> Session::State::ready() {
   if (process_) return {};
   return start_worker();
+}
+
+Options Session::State::sharing_cache() const {
+  Options options = options_;
+  options.environment.push_back(cache_variable + scratch_.path().string());
+  return options;
 }
 
 bool Session::State::is_warm(KernelId id) const {

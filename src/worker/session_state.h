@@ -25,6 +25,7 @@ class Session::State {
   [[nodiscard]] Result<Output> run(KernelId id);
   [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches);
   void renew();
+  [[nodiscard]] Options sharing_cache() const;
   [[nodiscard]] bool is_used(KernelId id) const;
   [[nodiscard]] bool is_warm(KernelId id) const;
 
