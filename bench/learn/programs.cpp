@@ -4,13 +4,13 @@
 
 #include <string>
 
+#include "primitives/gemm_programs.h"
 #include "templates.h"
 #include "vyre/ir/text.h"
-#include "vyre/primitives/convolution.h"
-#include "vyre/primitives/elementwise.h"
-#include "vyre/primitives/gemm.h"
-#include "vyre/primitives/stencil.h"
-#include "vyre/primitives/transpose.h"
+#include "primitives/convolution.h"
+#include "primitives/elementwise.h"
+#include "primitives/stencil.h"
+#include "primitives/transpose.h"
 
 namespace vyre::learn {
 namespace {
