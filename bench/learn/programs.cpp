@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "primitives/gemm_programs.h"
-#include "templates.h"
-#include "vyre/ir/text.h"
 #include "primitives/convolution.h"
 #include "primitives/elementwise.h"
+#include "primitives/gemm_programs.h"
 #include "primitives/stencil.h"
 #include "primitives/transpose.h"
+#include "templates.h"
+#include "vyre/ir/text.h"
 
 namespace vyre::learn {
 namespace {
