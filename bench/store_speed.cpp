@@ -5,8 +5,8 @@
 
 #include "bench.h"
 #include "directory.h"
+#include "store/directory.h"
 #include "store/file.h"
-#include "vyre/store/directory.h"
 #include "vyre/store/store.h"
 
 namespace vyre::bench {

@@ -12,7 +12,7 @@
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_text.h"
-#include "vyre/store/directory.h"
+#include "store/directory.h"
 
 namespace vyre::cli {
 namespace {

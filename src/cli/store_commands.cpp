@@ -10,7 +10,7 @@
 #include "cli/store_changes.h"
 #include "cli/store_text.h"
 #include "cli/text.h"
-#include "vyre/store/directory.h"
+#include "store/directory.h"
 
 namespace vyre::cli {
 namespace {

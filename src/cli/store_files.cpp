@@ -7,7 +7,8 @@
 
 #include "cli/print.h"
 #include "cli/program_file.h"
-#include "vyre/store/directory.h"
+#include "store/directory.h"
+#include "vyre/store/store.h"
 
 namespace vyre::cli {
 

@@ -1,4 +1,4 @@
-#include "vyre/schedule/schedule_space.h"
+#include "schedule/schedule_space.h"
 
 #include <fmt/format.h>
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "schedule/schedule_space.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
-#include "vyre/schedule/schedule_space.h"
 #include "vyre/space/definition.h"
 
 namespace vyre::schedule {

@@ -1,10 +1,11 @@
-#include "vyre/store/directory.h"
+#include "store/directory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "vyre/base/hash.h"
+#include "vyre/store/store.h"
 
 namespace vyre::store {
 namespace {

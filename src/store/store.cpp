@@ -8,9 +8,9 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "store/directory.h"
 #include "store/file.h"
 #include "store/quote.h"
-#include "vyre/store/directory.h"
 
 namespace vyre::store {
 namespace {

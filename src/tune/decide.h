@@ -19,7 +19,7 @@
 #include "vyre/base/error.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
-#include "vyre/tune/mode.h"
+#include "vyre/tune/options.h"
 #include "vyre/tune/tuned.h"
 
 namespace vyre::tune {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "run/sizes.h"
+#include "schedule/schedule_space.h"
 #include "tune/program_members.h"
 #include "vyre/ir/fingerprint.h"
-#include "vyre/schedule/schedule_space.h"
 #include "vyre/space/enumerate.h"
 
 namespace vyre::tune {

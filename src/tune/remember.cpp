@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "vyre/schedule/schedule_space.h"
+#include "schedule/schedule_space.h"
 
 namespace vyre::tune {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "schedule/schedule_space.h"
 #include "tune/remember.h"
-#include "vyre/schedule/schedule_space.h"
 
 namespace vyre::tune {
 

@@ -4,8 +4,8 @@
 
 #include <utility>
 
+#include "schedule/schedule_space.h"
 #include "tune/remember.h"
-#include "vyre/schedule/schedule_space.h"
 
 namespace vyre::tune {
 namespace {

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/vyre.h"
+#include "store/directory.h"
 #include "store/samples.h"
-#include "vyre/store/directory.h"
 
 namespace vyre::testing {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "schedule/schedule_space.h"
 #include "support/programs.h"
-#include "vyre/schedule/schedule_space.h"
 #include "vyre/space/enumerate.h"
 
 namespace vyre::schedule {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "vyre/store/directory.h"
+#include "store/directory.h"
 
 namespace vyre::store {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <thread>
 
+#include "store/directory.h"
 #include "store/samples.h"
 #include "store/stress.h"
 #include "support/subprocess.h"
-#include "vyre/store/directory.h"
 
 namespace vyre::store {
 namespace {

@@ -10,9 +10,9 @@
 #include <map>
 #include <thread>
 
+#include "store/directory.h"
 #include "store/samples.h"
 #include "support/random_source.h"
-#include "vyre/store/directory.h"
 #include "vyre/store/store.h"
 
 namespace vyre::store {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "store/directory.h"
 #include "support/programs.h"
 #include "support/subprocess.h"
 #include "support/worker.h"
@@ -16,7 +17,6 @@
 #include "tune/remember.h"
 #include "tune/sweep.h"
 #include "vyre/run/run.h"
-#include "vyre/store/directory.h"
 
 namespace vyre::tune {
 namespace {

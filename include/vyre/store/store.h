@@ -19,6 +19,11 @@
 
 namespace vyre::store {
 
+// Where its files are, from the values of XDG_CACHE_HOME and HOME, empty if not set:
+// $XDG_CACHE_HOME/vyre/tuner, else $HOME/.cache/vyre/tuner, else ./vyre/tuner.
+[[nodiscard]] std::filesystem::path directory(std::string_view xdg_cache_home,
+                                              std::string_view home);
+
 // The adapter whose decisions they are.
 struct Owner {
   std::string adapter;  // device::Adapter::id()

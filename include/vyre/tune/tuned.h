@@ -25,7 +25,6 @@
 #include "vyre/ir/size.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
-#include "vyre/tune/mode.h"
 #include "vyre/tune/options.h"
 #include "vyre/worker/options.h"
 

@@ -1,4 +1,4 @@
-#include "vyre/tune/mode.h"
+#include "vyre/tune/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Where decisions are: a directory with one file per adapter.
+// The files in the directory of the store: one per adapter.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,6 @@
 #include "vyre/base/error.h"
 
 namespace vyre::store {
-
-// From the values of XDG_CACHE_HOME and HOME, empty if not set: $XDG_CACHE_HOME/vyre/tuner, else
-// $HOME/.cache/vyre/tuner, else ./vyre/tuner.
-[[nodiscard]] std::filesystem::path directory(std::string_view xdg_cache_home,
-                                              std::string_view home);
 
 // The name of an adapter's file. An adapter's id() stays as it is; any other text becomes letters,
 // digits and '-' with 16 digits of its hash, so that it cannot lead out of a directory.
