@@ -32,6 +32,14 @@ class SharedClock final : public Clock {
   Clock& clock_;
 };
 
+Result<worker::Output> run_once(worker::Session& session, const worker::Job& kernel) {
+  const auto id = session.build(kernel);
+  if (!id) return std::unexpected(id.error());
+  auto output = session.run(*id);
+  session.forget(*id);
+  return output;
+}
+
 }  // namespace
 
 class Evaluator::State {
@@ -41,6 +49,7 @@ class Evaluator::State {
         language_(first.language()),
         clock_(clock),
         options_(first.sharing_cache()),
+        in_use_(workers, false),
         working_(workers) {
     sessions_.resize(workers);
     sessions_[0].emplace(std::move(first));
@@ -91,18 +100,25 @@ class Evaluator::State {
     changed_.notify_all();
   }
 
-  // The first session, when no worker uses it.
-  [[nodiscard]] worker::Session& first() {
+  Result<worker::Output> run(const worker::Job& kernel) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return running_ == 0; });
-    return *sessions_[0];
+    changed_.wait(lock, [&] { return !in_use_[0]; });
+    in_use_[0] = true;
+    lock.unlock();
+    auto output = run_once(*sessions_[0], kernel);
+    lock.lock();
+    in_use_[0] = false;
+    lock.unlock();
+    changed_.notify_all();
+    return output;
   }
 
   Result<Evaluated> next(std::optional<double> best_ns) {
     std::unique_lock lock(mutex_);
     check(!items_.empty(), "a candidate is pending");
     // From then on until it is taken off, nothing is begun: see can_begin.
-    changed_.wait(lock, [&] { return running_ == 0 && items_.front()->prepared; });
+    changed_.wait(lock, [&] { return running_ == 0 && items_.front()->ready; });
+    warming_.reset();
     const std::shared_ptr<Item> item = items_.front();
     lock.unlock();
     prepare_again_if_crowded(*item);
@@ -134,6 +150,7 @@ class Evaluator::State {
     EvaluateOptions options;
     bool begun = false;
     bool crowded = false;     // others were prepared at the same time
+    bool ready = false;       // prepared, and from then on that of whoever calls next
     std::size_t session = 0;  // whose it is
     std::optional<Result<Evaluated>> prepared = {};
   };
@@ -148,19 +165,23 @@ class Evaluator::State {
   // waits for its turn to be measured and nothing is being prepared, nothing begins.
   [[nodiscard]] bool can_begin() const {
     if (discarding_ || next_to_begin() == items_.size()) return false;
-    return running_ > 0 || !items_.front()->prepared;
+    return running_ > 0 || !items_.front()->ready;
   }
 
   void work(std::size_t i) {
     bool warm = false;
     std::unique_lock lock(mutex_);
     while (true) {
-      changed_.wait(lock, [&] { return stop_ || can_begin() || (!warm && can_warm_up()); });
+      changed_.wait(lock, [&] {
+        return stop_ || (!in_use_[i] && (can_begin() || (!warm && can_warm_up())));
+      });
       if (stop_) return;
       const bool begins = can_begin();
+      in_use_[i] = true;
       ++running_;
       const bool there = begins ? take(i, lock) : build_warm_up(i, lock);
       warm = true;
+      in_use_[i] = false;
       --running_;
       if (!there) --working_;
       changed_.notify_all();
@@ -170,7 +191,7 @@ class Evaluator::State {
 
   // Only where nothing waits to be measured.
   [[nodiscard]] bool can_warm_up() const {
-    return warming_ && !discarding_ && (items_.empty() || !items_.front()->prepared);
+    return warming_ && !discarding_ && (items_.empty() || !items_.front()->ready);
   }
 
   [[nodiscard]] bool build_warm_up(std::size_t i, std::unique_lock<std::mutex>& lock) {
@@ -196,6 +217,7 @@ class Evaluator::State {
     if (there) made.emplace(prepare(*sessions_[i], item->candidate, item->options, clock_));
     lock.lock();
     if (made) item->prepared.emplace(*std::move(made));
+    item->ready = there;
     item->begun = there;
     return there;
   }
@@ -227,10 +249,11 @@ class Evaluator::State {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::optional<worker::Session>> sessions_;
+  std::vector<bool> in_use_;                 // of the sessions, by run or by their worker
   std::deque<std::shared_ptr<Item>> items_;  // in the order of submission
   std::size_t running_ = 0;                  // workers that start or prepare something
   std::size_t working_ = 0;
-  std::optional<worker::Job> warming_;  // set once
+  std::optional<worker::Job> warming_;  // until something is measured
   std::string problem_;
   bool discarding_ = false;
   bool stop_ = false;
@@ -265,12 +288,7 @@ std::string Evaluator::problem() const { return state_->problem(); }
 
 Result<worker::Output> Evaluator::run(const worker::Job& kernel) {
   check(pending() == 0, "a kernel runs by itself");
-  worker::Session& session = state_->first();
-  const auto id = session.build(kernel);
-  if (!id) return std::unexpected(id.error());
-  auto output = session.run(*id);
-  session.forget(*id);
-  return output;
+  return state_->run(kernel);
 }
 
 void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {

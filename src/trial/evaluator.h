@@ -28,9 +28,9 @@ namespace vyre::trial {
 // Used by one thread. What `next` gives must not outlive it.
 class Evaluator {
  public:
-  // `workers` sessions on one device, default_workers() if that is 0; more than 64
-  // are refused. The first is started now, the
-  // others when there is work for them. The clock is read by one thread at a time.
+  // `workers` sessions on one device, default_workers() if that is 0; more than 64 are refused. The
+  // first is started now, the others when there is work for them. The clock is read by one thread
+  // at a time.
   [[nodiscard]] static Result<Evaluator> start(const worker::Options& options, std::size_t workers,
                                                Clock& clock = steady_clock());
   Evaluator(Evaluator&& other) noexcept;
@@ -46,7 +46,8 @@ class Evaluator {
   [[nodiscard]] std::string problem() const;
 
   // Starts all workers in the background and has each build this kernel once: what a driver does
-  // at its first build takes longer than many kernels. Nothing is said of how it ends.
+  // at its first build takes longer than many kernels. Nothing is said of how it ends, and who has
+  // not begun when something is measured does without.
   void warm_up(const worker::Job& kernel);
   // Runs a kernel once, by itself. Requires: nothing is pending.
   [[nodiscard]] Result<worker::Output> run(const worker::Job& kernel);

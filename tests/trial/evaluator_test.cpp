@@ -117,6 +117,23 @@ TEST(Evaluator, EndsWithWorkStillPending) {
   for (int i = 0; i < 6; ++i) evaluator.submit(numbered(i), few_samples());
 }
 
+// The first worker does both, one after the other.
+TEST(Evaluator, RunsAKernelWhileItsWorkersWarmUp) {
+  for (int i = 0; i < 4; ++i) {
+    Evaluator evaluator = started(2);
+    const Candidate candidate = numbered(i);
+    evaluator.warm_up(candidate.kernel);
+    for (int j = 0; j < 4; ++j) {
+      const auto output = evaluator.run(candidate.kernel);
+      ASSERT_TRUE(output) << output.error().message;
+    }
+    evaluator.submit(candidate, few_samples());
+    const auto next = evaluator.next();
+    ASSERT_TRUE(next) << next.error().message;
+    EXPECT_EQ(next->outcome().verdict, Verdict::correct) << next->outcome().reason;
+  }
+}
+
 TEST(Evaluator, GoesOnWithOneWorkerIfTheOthersCannotBeStarted) {
   const testing::TemporaryDirectory dir;
   worker::Options options = worker_options();
