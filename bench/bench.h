@@ -35,6 +35,7 @@ Benchmark launch_overhead();
 Benchmark text_speed();
 Benchmark interpreter_speed();
 Benchmark race_ranking();
+Benchmark race_ties();
 Benchmark isolation_cost();
 Benchmark bandwidth();
 Benchmark mathematics_speed();

@@ -1,5 +1,7 @@
 // race_right_of_100: of 100 races between two configurations 5 % apart, with a core kept busy by
 // others, how many name the faster one. A tie counts as not right.
+// race_alike_tied: of 50 races of a kernel against itself in another worker process, as finalists
+// of a tuning run may meet, the share that ends in a tie.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -50,11 +52,12 @@ struct Tally {
   double samples = 0;
 };
 
-Result<Tally> hold_races(worker::Session& session, worker::KernelId fast, worker::KernelId slow) {
+Result<Tally> hold_races(std::uint64_t races, const device::Adapter& adapter,
+                         const measure::Sampler& fast, const measure::Sampler& slow) {
   Tally tally;
-  const measure::Basis basis = trial::basis_for(session.adapter());
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    std::vector<measure::Entrant> entrants = {{sampler(session, fast)}, {sampler(session, slow)}};
+  const measure::Basis basis = trial::basis_for(adapter);
+  for (std::uint64_t seed = 0; seed < races; ++seed) {
+    std::vector<measure::Entrant> entrants = {{fast}, {slow}};
     const std::size_t faster = seed % 2;
     if (faster == 1) std::swap(entrants[0], entrants[1]);
     const auto result = measure::race(
@@ -65,7 +68,7 @@ Result<Tally> hold_races(worker::Session& session, worker::KernelId fast, worker
     tally.tied += static_cast<int>(!decided);
     tally.right += static_cast<int>(decided && result->winner == faster);
     tally.wrong += static_cast<int>(decided && result->winner != faster);
-    tally.samples += result->rounds / 100.0;
+    tally.samples += result->rounds / static_cast<double>(races);
   }
   return tally;
 }
@@ -81,7 +84,8 @@ Result<std::vector<Row>> measure_races() {
     if (const auto warm = session->time(id, 5); !warm) return std::unexpected(warm.error());
   }
   const Load load;
-  const auto tally = hold_races(*session, *fast, *slow);
+  const auto tally =
+      hold_races(100, session->adapter(), sampler(*session, *fast), sampler(*session, *slow));
   if (!tally) return std::unexpected(tally.error());
   return std::vector<Row>{{.name = "race_right_of_100",
                            .value = static_cast<double>(tally->right),
@@ -92,8 +96,34 @@ Result<std::vector<Row>> measure_races() {
                                                tally->tied, tally->wrong, tally->samples)}};
 }
 
+Result<std::vector<Row>> measure_ties() {
+  constexpr std::uint64_t races = 50;
+  std::vector<worker::Session> sessions;
+  std::vector<measure::Sampler> samplers;
+  sessions.reserve(2);
+  for (int i = 0; i < 2; ++i) {
+    auto session = worker::Session::start(bench_worker());
+    if (!session) return std::unexpected(session.error());
+    sessions.push_back(*std::move(session));
+    const auto id = sessions.back().build(chain(elements, steps));
+    if (!id) return std::unexpected(id.error());
+    samplers.push_back(sampler(sessions.back(), *id));
+    if (const auto warm = samplers.back()(5); !warm) return std::unexpected(warm.error());
+  }
+  const auto tally = hold_races(races, sessions[0].adapter(), samplers[0], samplers[1]);
+  if (!tally) return std::unexpected(tally.error());
+  return std::vector<Row>{
+      {.name = "race_alike_tied",
+       .value = static_cast<double>(tally->tied) / races,
+       .target = 0.9,
+       .better = Better::higher,
+       .baseline = "races of a kernel with itself in another worker",
+       .note = fmt::format("{} races, {:.1f} samples of each", races, tally->samples)}};
+}
+
 }  // namespace
 
 Benchmark race_ranking() { return {{"race_right_of_100"}, measure_races}; }
+Benchmark race_ties() { return {{"race_alike_tied"}, measure_ties}; }
 
 }  // namespace vyre::bench

@@ -64,7 +64,7 @@ class Tuned {
   // uniforms that the program does not have and sizes that cannot be launched.
   [[nodiscard]] static Result<Tuned> make(device::Device& device, const ir::Program& program,
                                           ir::Uniforms uniforms, TunedOptions options = {});
-  // Any family of kernels.
+  // Any family of kernels: for the library itself, which knows how to make one.
   [[nodiscard]] static Result<Tuned> make(device::Device& device, Family family,
                                           ir::Uniforms uniforms, TunedOptions options = {});
   Tuned(Tuned&& other) noexcept;
