@@ -117,7 +117,7 @@ class Evaluator::State {
     std::unique_lock lock(mutex_);
     check(!items_.empty(), "a candidate is pending");
     // From then on until it is taken off, nothing is begun: see can_begin.
-    changed_.wait(lock, [&] { return running_ == 0 && items_.front()->ready; });
+    changed_.wait(lock, [&] { return running() == 0 && items_.front()->ready; });
     warming_.reset();
     const std::shared_ptr<Item> item = items_.front();
     lock.unlock();
@@ -139,7 +139,7 @@ class Evaluator::State {
   void discard() {
     std::unique_lock lock(mutex_);
     discarding_ = true;
-    changed_.wait(lock, [&] { return running_ == 0; });
+    changed_.wait(lock, [&] { return running() == 0; });
     items_.clear();
     discarding_ = false;
   }
@@ -155,6 +155,9 @@ class Evaluator::State {
     std::optional<Result<Evaluated>> prepared = {};
   };
 
+  // Workers that start or prepare something. The caller's thread is never in run at that time.
+  [[nodiscard]] std::ptrdiff_t running() const { return std::ranges::count(in_use_, true); }
+
   // Of the first that no worker has taken.
   [[nodiscard]] std::size_t next_to_begin() const {
     const auto at = std::ranges::find(items_, false, [](const auto& item) { return item->begun; });
@@ -165,7 +168,7 @@ class Evaluator::State {
   // waits for its turn to be measured and nothing is being prepared, nothing begins.
   [[nodiscard]] bool can_begin() const {
     if (discarding_ || next_to_begin() == items_.size()) return false;
-    return running_ > 0 || !items_.front()->ready;
+    return running() > 0 || !items_.front()->ready;
   }
 
   void work(std::size_t i) {
@@ -178,11 +181,9 @@ class Evaluator::State {
       if (stop_) return;
       const bool begins = can_begin();
       in_use_[i] = true;
-      ++running_;
       const bool there = begins ? take(i, lock) : build_warm_up(i, lock);
       warm = true;
       in_use_[i] = false;
-      --running_;
       if (!there) --working_;
       changed_.notify_all();
       if (!there) return;
@@ -210,7 +211,7 @@ class Evaluator::State {
     const std::shared_ptr<Item> item = items_[next_to_begin()];
     item->begun = true;
     item->session = i;
-    for (const auto& other : items_) other->crowded |= running_ > 1 && other->begun;
+    for (const auto& other : items_) other->crowded |= running() > 1 && other->begun;
     lock.unlock();
     const bool there = has_session(i);
     std::optional<Result<Evaluated>> made;
@@ -251,7 +252,6 @@ class Evaluator::State {
   std::vector<std::optional<worker::Session>> sessions_;
   std::vector<bool> in_use_;                 // of the sessions, by run or by their worker
   std::deque<std::shared_ptr<Item>> items_;  // in the order of submission
-  std::size_t running_ = 0;                  // workers that start or prepare something
   std::size_t working_ = 0;
   std::optional<worker::Job> warming_;  // until something is measured
   std::string problem_;
