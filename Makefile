@@ -7,10 +7,9 @@ SECONDS_EACH ?= 10
 PREFIX ?= /usr/local
 # What fetches the packages a target needs; INSTALL=true skips that.
 INSTALL ?= tools/install
-LAUNCHER := $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
 # What to configure, and what to build of it where that is not all.
-compile = cmake --preset $(1) $(LAUNCHER) --log-level=WARNING && \
+compile = cmake --preset $(1) --log-level=WARNING && \
           cmake --build --preset $(or $(2),$(1)) -j$(JOBS)
 
 .PHONY: build help install-deps test demo bench learn soak format check-text check asan ubsan sanitize tsan \
@@ -60,7 +59,7 @@ check-text:         ## the part of check that needs no build
 
 check:              ## format, layers, paths, file sizes, clang's warnings, clang-tidy
 	@$(INSTALL) build check bench
-	JOBS=$(JOBS) tools/check $(LAUNCHER)
+	JOBS=$(JOBS) tools/check
 
 asan ubsan tsan:    ## the tests under one sanitizer
 sanitize:           ## the tests but the longest, by clang under asan and ubsan at once

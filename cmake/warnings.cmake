@@ -1,7 +1,7 @@
 # Warnings for vyre's own code, as errors, with g++ 12 and clang 19.
 add_library(vyre_warnings INTERFACE)
 target_compile_options(vyre_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wnon-virtual-dtor
   -Woverloaded-virtual -Wcast-qual -Wundef -Werror
   # Aggregates with defaults are built by naming what differs.
   -Wno-missing-field-initializers
@@ -11,6 +11,13 @@ target_compile_options(vyre_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
   # libstdc++ 12's stable_sort calls what it deprecates itself, and clang reports that as ours.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
+
+# Where files are compiled together, what one keeps to itself is in sight of the others.
+if(VYRE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(vyre_warnings INTERFACE -Wshadow=local -Wno-subobject-linkage)
+else()
+  target_compile_options(vyre_warnings INTERFACE -Wshadow)
+endif()
 
 # Under sanitizers g++ takes its own checks for uses of what is not set, or for reads past an end.
 if(VYRE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

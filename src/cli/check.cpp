@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
   std::string emit;
@@ -56,7 +56,7 @@ Result<std::string> emitted(const ir::Program& program, const std::string& langu
   return source->text;
 }
 
-ExitStatus check_file(const std::string& file, const Options& options, Json& rows) {
+ExitStatus check_file(const std::string& file, const CheckOptions& options, Json& rows) {
   const auto program = read_program(file);
   if (!program) return report(file, program.error());
   const auto facts = ir::facts(*program);
@@ -79,7 +79,7 @@ ExitStatus check_file(const std::string& file, const Options& options, Json& row
   return done;
 }
 
-ExitStatus check_files(const Options& options) {
+ExitStatus check_files(const CheckOptions& options) {
   ExitStatus worst = done;
   Json rows = Json::array();
   for (const std::string& file : options.files) {
@@ -103,7 +103,7 @@ Command check_command() {
           "vyre check saxpy.vy --json           # with operations, bytes moved, barriers\n"
           "vyre check saxpy.vy --emit opencl    # the source that the device compiles",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<CheckOptions>();
         app.add_option("files", options->files, "programs in the text form; - for standard input")
             ->required();
         app.add_flag("--json", options->json, "print fingerprints and static facts as JSON");

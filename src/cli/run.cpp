@@ -22,7 +22,7 @@
 namespace vyre::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   std::string file;
   std::string device = "opencl";
   std::vector<std::string> inputs;    // name=description
@@ -38,7 +38,7 @@ struct Output {
   std::string file;
 };
 
-Result<std::vector<Output>> find_outputs(const RunInputs& inputs, const Options& options) {
+Result<std::vector<Output>> find_outputs(const RunInputs& inputs, const RunOptions& options) {
   std::vector<Output> found;
   for (const std::string& text : options.outputs) {
     const std::size_t equals = text.find("=@");
@@ -111,14 +111,14 @@ Result<void> write_outputs(const std::vector<Output>& outputs, bool all) {
 
 // What happened, for people.
 Result<std::string> run_on(device::Device& device, const ir::Program& program, RunInputs& inputs,
-                           const Options& options, const Environment& environment) {
+                           const RunOptions& options, const Environment& environment) {
   if (options.tuned) return run_tuned(device, program, inputs, options.stats, environment);
   const auto timing = launch(device, program, inputs);
   if (!timing) return std::unexpected(timing.error());
   return fmt::format("{:.3f} ms", static_cast<double>(timing->device_ns) / 1e6);
 }
 
-ExitStatus run(const Options& options, const Environment& environment) {
+ExitStatus run(const RunOptions& options, const Environment& environment) {
   const auto program = read_program(options.file);
   if (!program) return report(options.file, program.error());
   auto inputs = RunInputs::make(*program, options.inputs, options.uniforms);
@@ -148,7 +148,7 @@ Command run_command() {
           "vyre run saxpy.vy --in x=random:7:1024 --in y=@y.bin --out y=@result.bin\n"
           "VYRE_AUTOTUNER=off vyre run saxpy.vy --tuned",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<RunOptions>();
         app.add_option("file", options->file, "the program; - for standard input")->required();
         add_device(app, options->device);
         add_repeated(

@@ -45,7 +45,7 @@ tune::Mode mode_of(const Environment& environment) {
   return choice.mode;
 }
 
-std::string speedup_text(const tune::Status& status) {
+std::string status_speedup_text(const tune::Status& status) {
   if (status.speedup == 1) return {};
   const char* where = status.origin == tune::Origin::nearest_size    ? " at that size"
                       : status.origin == tune::Origin::other_adapter ? " there"
@@ -55,7 +55,7 @@ std::string speedup_text(const tune::Status& status) {
 
 std::string text_of(const tune::Status& status) {
   return fmt::format("{}: {}{}", to_string(status.origin), status.configuration,
-                     speedup_text(status));
+                     status_speedup_text(status));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace vyre::cli {
 namespace {
 
-struct Options {
+struct SimulateOptions {
   std::vector<std::string> files;
   std::vector<std::string> strategies;
   std::size_t seeds = 10;
@@ -45,7 +45,7 @@ std::expected<std::vector<Dataset>, ExitStatus> read_datasets(const std::vector<
   return datasets;
 }
 
-Result<Plan> plan_of(const Options& options, const space::Space& any) {
+Result<Plan> plan_of(const SimulateOptions& options, const space::Space& any) {
   Plan plan{.strategies = options.strategies,
             .seeds = options.seeds,
             .evaluations = options.evaluations,
@@ -86,7 +86,7 @@ bool found_something(const Dataset& dataset, const Replay& replay) {
                              [&](search::Index index) { return dataset.scorer.time(index) > 0; });
 }
 
-ExitStatus simulate(const Options& options) {
+ExitStatus simulate(const SimulateOptions& options) {
   const auto datasets = read_datasets(options.files, options.budget);
   if (!datasets) return datasets.error();
   const auto plan = plan_of(options, datasets->front().recorded.space);
@@ -124,7 +124,7 @@ Command simulate_command() {
           "vyre simulate recorded/*.json.gz --compare --seeds 20\n"
           "vyre simulate gemm-A100.json --strategy natural:start=10 --evals 200 --trace runs.jsonl",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<SimulateOptions>();
         app.add_option("data", options->files, "T4 results or Kernel Tuner caches, also .gz")
             ->required();
         add_repeated(app, "--strategy", options->strategies, strategy_help());

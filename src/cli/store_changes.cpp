@@ -18,7 +18,7 @@ namespace vyre::cli {
 namespace {
 
 // Of all three commands.
-struct Options {
+struct ChangeOptions {
   std::vector<std::string> files;
   std::string adapter;
   std::string output;
@@ -77,7 +77,7 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
   return from->file.problems().empty();
 }
 
-ExitStatus merge(const Options& options, const Environment& environment) {
+ExitStatus merge(const ChangeOptions& options, const Environment& environment) {
   ExitStatus status = done;
   for (const std::string& path : options.files) {
     const auto merged = merge_file(path, store_directory(environment));
@@ -87,7 +87,7 @@ ExitStatus merge(const Options& options, const Environment& environment) {
   return status;
 }
 
-Result<std::string> export_text(const Options& options, const std::vector<ReadFile>& files) {
+Result<std::string> export_text(const ChangeOptions& options, const std::vector<ReadFile>& files) {
   if (options.json) return store_json(files);
   if (files.size() != 1) {
     std::string message = fmt::format(
@@ -101,7 +101,7 @@ Result<std::string> export_text(const Options& options, const std::vector<ReadFi
   return write(document);
 }
 
-ExitStatus export_decisions(const Options& options, const Environment& environment) {
+ExitStatus export_decisions(const ChangeOptions& options, const Environment& environment) {
   const auto files = read_store(environment, options.adapter);
   if (!files) return report(files.error());
   const auto text = export_text(options, *files);
@@ -124,7 +124,7 @@ std::chrono::sys_seconds limit_of(double age_in_days) {
 }
 
 // One without evidence has neither a date nor a driver: it goes only with --all.
-bool is_due(const store::Decision& decision, const Options& options) {
+bool is_due(const store::Decision& decision, const ChangeOptions& options) {
   if (options.all) return true;
   if (!decision.evidence) return false;
   const store::Evidence& evidence = *decision.evidence;
@@ -132,7 +132,7 @@ bool is_due(const store::Decision& decision, const Options& options) {
   return !options.other_driver.empty() && evidence.driver != options.other_driver;
 }
 
-std::vector<store::Key> due(const store::Entries& entries, const Options& options) {
+std::vector<store::Key> due(const store::Entries& entries, const ChangeOptions& options) {
   std::vector<store::Key> keys;
   for (const auto& [key, entry] : entries) {
     if (is_due(entry->decision, options)) keys.push_back(key);
@@ -140,7 +140,7 @@ std::vector<store::Key> due(const store::Entries& entries, const Options& option
   return keys;
 }
 
-void print_dry_run(const ReadFile& read, const Options& options) {
+void print_dry_run(const ReadFile& read, const ChangeOptions& options) {
   for (const store::EntryPtr& entry : read.entries()) {
     const store::Decision& decision = entry->decision;
     if (!is_due(decision, options)) continue;
@@ -149,7 +149,7 @@ void print_dry_run(const ReadFile& read, const Options& options) {
   }
 }
 
-Result<std::size_t> prune_file(const ReadFile& read, const Options& options) {
+Result<std::size_t> prune_file(const ReadFile& read, const ChangeOptions& options) {
   store::File file(read.file.path(), {read.adapter, read.file.header().device});
   std::size_t count = 0;
   const auto saved = file.update([&](const store::Entries& entries) {
@@ -162,7 +162,7 @@ Result<std::size_t> prune_file(const ReadFile& read, const Options& options) {
   return count;
 }
 
-ExitStatus prune(const Options& options, const Environment& environment) {
+ExitStatus prune(const ChangeOptions& options, const Environment& environment) {
   if (!options.all && !options.older_than && options.other_driver.empty()) {
     return report({ErrorKind::input,
                    "say what to remove: --older-than DAYS, --other-driver VERSION or --all"});
@@ -193,7 +193,7 @@ Command store_merge_command() {
           "samples, then the newer",
       .example = "vyre store merge from-the-lab.toml\nvyre store merge exported/*.toml",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<ChangeOptions>();
         app.add_option("files", options->files, "files of a store, or exported as TOML")
             ->required();
         return [options](const Environment& environment) { return merge(*options, environment); };
@@ -207,7 +207,7 @@ Command store_export_command() {
       .summary = "Decisions for another machine or a script, to standard output or a file",
       .example = "vyre store export --adapter pthread --output lab.toml\nvyre store export --json",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<ChangeOptions>();
         app.add_option("--adapter", options->adapter, "of the adapter whose id contains this");
         app.add_option("--output", options->output, "write to this file");
         app.add_flag("--json", options->json, "JSON, of all adapters; merge reads only TOML");
@@ -227,7 +227,7 @@ Command store_prune_command() {
           "vyre store prune --adapter pthread --other-driver '3.1 (OpenCL 3.0)'\n"
           "vyre store prune --adapter old-gpu --all",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<ChangeOptions>();
         app.add_option("--older-than", options->older_than, "those of more than so many days")
             ->check(CLI::Range(0.0, 1e6));
         app.add_option("--other-driver", options->other_driver,

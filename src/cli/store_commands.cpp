@@ -15,7 +15,7 @@
 namespace vyre::cli {
 namespace {
 
-struct Options {
+struct StoreOptions {
   std::string adapter;
   std::string key;
   bool json = false;
@@ -39,7 +39,7 @@ void print_table(const ReadFile& read) {
   if (rows.size() > 1) print_result("{}\n", table(rows));
 }
 
-ExitStatus list(const Options& options, const Environment& environment) {
+ExitStatus list(const StoreOptions& options, const Environment& environment) {
   const auto files = read_store(environment, options.adapter);
   if (!files) return report(files.error());
   if (options.json) {
@@ -70,7 +70,7 @@ std::vector<Candidate> matching(const std::vector<ReadFile>& files, const std::s
 }
 
 // A decision may be there for several adapters, but a beginning must not fit several keys.
-ExitStatus show(const Options& options, const Environment& environment) {
+ExitStatus show(const StoreOptions& options, const Environment& environment) {
   const auto files = read_store(environment, options.adapter);
   if (!files) return report(files.error());
   const auto found = matching(*files, options.key);
@@ -114,7 +114,7 @@ bool verify_file(const std::filesystem::path& path) {
   return well;
 }
 
-ExitStatus verify(const Options&, const Environment& environment) {
+ExitStatus verify(const StoreOptions&, const Environment& environment) {
   const auto paths = store::files(store_directory(environment));
   if (!paths) return report(paths.error());
   bool well = true;
@@ -128,9 +128,9 @@ ExitStatus verify(const Options&, const Environment& environment) {
   return check_failed;
 }
 
-using Run = ExitStatus (*)(const Options&, const Environment&);
+using Run = ExitStatus (*)(const StoreOptions&, const Environment&);
 
-Action action(const std::shared_ptr<Options>& options, Run run) {
+Action action(const std::shared_ptr<StoreOptions>& options, Run run) {
   return [options, run](const Environment& environment) { return run(*options, environment); };
 }
 
@@ -140,7 +140,7 @@ Command list_command() {
       .summary = "All decisions in a table, for every adapter",
       .example = "vyre store list\nvyre store list --adapter pthread --json",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<StoreOptions>();
         app.add_option("--adapter", options->adapter, "only of adapters whose id contains this");
         app.add_flag("--json", options->json, "print everything as JSON, for scripts");
         return action(options, list);
@@ -154,7 +154,7 @@ Command show_command() {
       .summary = "One decision with everything that is known of it",
       .example = "vyre store show v1-4cb98f1e0522\nvyre store show v1-4cb98f1e0522 --json",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<StoreOptions>();
         app.add_option("key", options->key, "its key, or the beginning of it")->required();
         app.add_option("--adapter", options->adapter, "only of adapters whose id contains this");
         app.add_flag("--json", options->json, "print it as JSON, for scripts");
@@ -168,7 +168,9 @@ Command verify_command() {
       .name = "verify",
       .summary = "Check every file; says what is wrong and where",
       .example = "vyre store verify",
-      .declare = [](CLI::App&) -> Action { return action(std::make_shared<Options>(), verify); },
+      .declare = [](CLI::App&) -> Action {
+        return action(std::make_shared<StoreOptions>(), verify);
+      },
   };
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* oclgrind_library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
-struct Options {
+struct TimeOptions {
   std::vector<std::string> files;
   std::string device = "opencl";
   std::vector<std::string> inputs;    // name=description
@@ -46,7 +46,7 @@ Result<Duration> duration(const std::string& text, const char* option) {
   return Duration(static_cast<std::int64_t>(ticks));
 }
 
-Result<worker::Options> worker_options(const Options& options) {
+Result<worker::Options> worker_options(const TimeOptions& options) {
   worker::Options made{.device = options.device};
   const auto limit = duration<std::chrono::milliseconds>(options.limit, "--limit");
   if (!limit) return std::unexpected(limit.error());
@@ -54,7 +54,7 @@ Result<worker::Options> worker_options(const Options& options) {
   return made;
 }
 
-Result<trial::TimeOptions> time_options(const Options& options, const worker::Options& worker) {
+Result<trial::TimeOptions> time_options(const TimeOptions& options, const worker::Options& worker) {
   const auto budget = duration<std::chrono::nanoseconds>(options.budget, "--budget");
   if (!budget) return std::unexpected(budget.error());
   trial::TimeOptions made;
@@ -73,7 +73,8 @@ struct File {
 };
 
 // The file's program as a candidate; problems are printed.
-std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file, const Options& options,
+std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file,
+                                                         const TimeOptions& options,
                                                          Language language) {
   const auto inputs = RunInputs::make(file.program, options.inputs, options.uniforms);
   if (!inputs) return std::unexpected(report(inputs.error()));
@@ -89,7 +90,7 @@ std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file, const
   return *std::move(made);
 }
 
-ExitStatus time_programs(const Options& options) {
+ExitStatus time_programs(const TimeOptions& options) {
   std::vector<File> files;
   for (const std::string& name : options.files) {
     auto program = read_program(name);
@@ -124,7 +125,7 @@ Command time_command() {
           "vyre time saxpy.vy --in x=ramp --device reference --json\n"
           "vyre time mine.vy theirs.vy --oclgrind --limit 2",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<TimeOptions>();
         app.add_option("files", options->files, "programs in the text form")->required();
         add_device(app, options->device);
         add_data(app, options->inputs, options->uniforms);

@@ -19,7 +19,7 @@
 namespace vyre::cli {
 namespace {
 
-struct Options {
+struct TuneOptions {
   std::vector<std::string> files;
   std::vector<std::string> primitives;
   std::string device = "opencl";
@@ -55,7 +55,7 @@ void set_labels(std::vector<ProblemFile>& files) {
   }
 }
 
-Result<void> check_outputs(const Options& options) {
+Result<void> check_outputs(const TuneOptions& options) {
   for (const auto& [name, path] :
        {std::pair("--output", &options.output), std::pair("--report", &options.report)}) {
     if (path->empty()) continue;
@@ -64,14 +64,14 @@ Result<void> check_outputs(const Options& options) {
   return {};
 }
 
-std::vector<std::string> labels_of(const Plan& plan, const Options& options) {
+std::vector<std::string> labels_of(const Plan& plan, const TuneOptions& options) {
   std::vector<std::string> labels;
   for (const ProblemFile& file : plan.files) labels.push_back(file.label);
   labels.insert(labels.end(), options.primitives.begin(), options.primitives.end());
   return labels;
 }
 
-std::expected<Plan, ExitStatus> plan_of(const Options& options) {
+std::expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
   Plan plan;
   for (const std::string& name : options.files) {
     auto program = read_program(name);
@@ -104,7 +104,7 @@ std::expected<Plan, ExitStatus> plan_of(const Options& options) {
   return plan;
 }
 
-std::expected<Problem, ExitStatus> problem_at(const Plan& plan, const Options& options,
+std::expected<Problem, ExitStatus> problem_at(const Plan& plan, const TuneOptions& options,
                                               std::size_t i, const device::Limits& limits) {
   if (i < plan.files.size()) {
     return problem_of(plan.files[i], options.inputs, options.uniforms, limits);
@@ -130,7 +130,7 @@ Result<void> write_report(const std::string& path, const TuneRun& run) {
 }
 
 // An output that could not be written costs the status, not what was found.
-ExitStatus finish(const Options& options, const TuneRun& run, std::size_t asked) {
+ExitStatus finish(const TuneOptions& options, const TuneRun& run, std::size_t asked) {
   const auto& programs = run.programs();
   if (options.json) {
     write_result(summary_json(run.adapter(), programs));
@@ -161,7 +161,7 @@ ExitStatus write_results(const std::string& path, const TunedProgram& program) {
   return written ? done : report(written.error());
 }
 
-ExitStatus tune_programs(const Options& options, const Environment& environment) {
+ExitStatus tune_programs(const TuneOptions& options, const Environment& environment) {
   const auto plan = plan_of(options);
   if (!plan) return plan.error();
   auto evaluator = trial::Evaluator::start({.device = options.device}, options.workers);
@@ -197,7 +197,7 @@ Command tune_command() {
           "vyre tune gemm.vy --set n=512 --budget 200 --output gemm.json.gz --json\n"
           "vyre tune --primitive kfac:1000x16",
       .declare = [](CLI::App& app) -> Action {
-        const auto options = std::make_shared<Options>();
+        const auto options = std::make_shared<TuneOptions>();
         app.add_option("files", options->files, "programs in the text form");
         add_repeated(app, "--primitive", options->primitives,
                      "a program of the library with its layouts: kfac:BLOCKSxN");

@@ -11,7 +11,7 @@
 namespace vyre::ir {
 namespace {
 
-constexpr std::uint64_t u32_max = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t most_elements = std::numeric_limits<std::uint32_t>::max();
 
 bool is_size_op(BinaryOp op) {
   using enum BinaryOp;
@@ -61,7 +61,7 @@ Size evaluate(const Program& program, const Binary& node, const Expr& size, cons
   const auto right = evaluate(program, node.right, given);
   if (!right) return right;
   auto value = apply(node.op, *left, *right, size);
-  if (value && *value > u32_max) {
+  if (value && *value > most_elements) {
     return fail(ErrorKind::input,
                 fmt::format("the size {} = {} does not fit in u32", print(size), *value),
                 size.place());

@@ -12,7 +12,7 @@ using ir::constant;
 using ir::Value;
 using ir::Variable;
 
-constexpr std::string_view primitive = "convolution";
+constexpr std::string_view convolution_name = "convolution";
 constexpr std::uint32_t max_side = 1U << 30U;  // so that a place plus a filter stays within u32
 
 Result<void> check_options(const ConvolutionOptions& options) {
@@ -21,12 +21,13 @@ Result<void> check_options(const ConvolutionOptions& options) {
                           {"filter_width", options.filter_width},
                           {"filter_height", options.filter_height}};
   for (std::size_t i = 0; i < 4; i += 2) {
-    const auto count = element_count(primitive, {sides[i], sides[i + 1]});
+    const auto count = element_count(convolution_name, {sides[i], sides[i + 1]});
     if (!count) return std::unexpected(count.error());
   }
   for (const auto& [name, value] : sides) {
     if (value > max_side) {
-      return refuse(primitive, fmt::format("{} is {}; it goes up to {}", name, value, max_side));
+      return refuse(convolution_name,
+                    fmt::format("{} is {}; it goes up to {}", name, value, max_side));
     }
   }
   return {};
@@ -90,7 +91,7 @@ void convolution_reference(std::span<const double> image, std::span<const double
 Result<Operation> convolution(device::Device& device, const ConvolutionOptions& options) {
   auto program = convolution_program(options);
   if (!program) return std::unexpected(program.error());
-  return Operation::make(device, {.name = std::string(primitive),
+  return Operation::make(device, {.name = std::string(convolution_name),
                                   .programs = {*std::move(program)},
                                   .inputs = {"image", "filter"},
                                   .output = "out"});

@@ -12,16 +12,17 @@ using ir::BufferRef;
 using ir::constant;
 using ir::Value;
 
-constexpr std::string_view primitive = "elementwise";
+constexpr std::string_view elementwise_name = "elementwise";
 
 Result<void> check_options(const ElementwiseOptions& options) {
-  if (auto count = element_count(primitive, {{"n", options.n}}); !count) {
+  if (auto count = element_count(elementwise_name, {{"n", options.n}}); !count) {
     return std::unexpected(count.error());
   }
-  if (options.inputs.empty()) return refuse(primitive, "has no inputs; it needs at least one");
-  if (options.steps.empty()) return refuse(primitive, "has no steps; it needs at least one");
+  if (options.inputs.empty())
+    return refuse(elementwise_name, "has no inputs; it needs at least one");
+  if (options.steps.empty()) return refuse(elementwise_name, "has no steps; it needs at least one");
   if (!ir::is_lane_count(options.lanes)) {
-    return refuse(primitive,
+    return refuse(elementwise_name,
                   fmt::format("lanes is {}; it must be 1, 2, 4, 8 or 16", options.lanes));
   }
   return {};
@@ -39,19 +40,20 @@ Result<void> apply(ir::Builder& k, const ElementwiseOptions& options,
     std::vector<Value> results;
     for (const Value& value : step.apply(values)) {
       if (value.expr().type() != ir::Type{Scalar::f32, lanes}) {
-        return refuse(primitive, fmt::format("step {} returned {}; it must return {}", step.name,
-                                             to_string(value.expr().type()),
-                                             to_string(ir::Type{Scalar::f32, lanes})));
+        return refuse(elementwise_name, fmt::format("step {} returned {}; it must return {}",
+                                                    step.name, to_string(value.expr().type()),
+                                                    to_string(ir::Type{Scalar::f32, lanes})));
       }
       results.push_back(k.let(step.name, value));
     }
     values = std::move(results);
     if (values.empty())
-      return refuse(primitive, fmt::format("step {} returned nothing", step.name));
+      return refuse(elementwise_name, fmt::format("step {} returned nothing", step.name));
   }
   if (values.size() != 1) {
-    return refuse(primitive, fmt::format("the last step, {}, returned {} values; it must return 1",
-                                         options.steps.back().name, values.size()));
+    return refuse(elementwise_name,
+                  fmt::format("the last step, {}, returned {} values; it must return 1",
+                              options.steps.back().name, values.size()));
   }
   y.at(at, lanes) = values[0];
   return {};
@@ -83,7 +85,7 @@ Result<ir::Program> elementwise_program(const ElementwiseOptions& options) {
   }
   if (!good) return std::unexpected(good.error());
   auto program = k.finish();
-  if (!program) return refuse(primitive, to_string(program.error().front()));
+  if (!program) return refuse(elementwise_name, to_string(program.error().front()));
   return *std::move(program);
 }
 
@@ -100,7 +102,7 @@ void elementwise_reference(std::span<const std::vector<double>> inputs,
 Result<Operation> elementwise(device::Device& device, const ElementwiseOptions& options) {
   auto program = elementwise_program(options);
   if (!program) return std::unexpected(program.error());
-  return Operation::make(device, {.name = std::string(primitive),
+  return Operation::make(device, {.name = std::string(elementwise_name),
                                   .programs = {*std::move(program)},
                                   .inputs = options.inputs,
                                   .output = "y"});

@@ -11,8 +11,6 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view name = "fisher";
-
 void set_identity(std::vector<float>& matrix, std::size_t n) {
   std::ranges::fill(matrix, 0.0F);
   for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = 1;
@@ -46,8 +44,8 @@ Result<Fisher> Fisher::make(device::Device& device, const FisherOptions& options
 
 Result<void> Fisher::add(std::span<const float> score) {
   const std::size_t n = options_.parameters;
-  if (auto fits = check_length(name, "score", score.size(), n); !fits) return fits;
-  if (auto finite = check_finite(name, "score", score); !finite) return finite;
+  if (auto fits = check_length(fisher_name, "score", score.size(), n); !fits) return fits;
+  if (auto finite = check_finite(fisher_name, "score", score); !finite) return finite;
   std::ranges::copy(score, scores_.begin() + static_cast<std::ptrdiff_t>(next_ * n));
   next_ = (next_ + 1) % options_.window;
   samples_ = std::min(samples_ + 1, options_.window);
@@ -86,7 +84,7 @@ Result<void> Fisher::update_inverse() {
   if (auto done = estimate(); !done) return done;
   if (auto done = parts_.inverse(matrix_, inverse_); !done) return done;
   if (const auto reports = parts_.inverse.reports(); !reports.empty()) {
-    return refuse(name,
+    return refuse(fisher_name,
                   fmt::format("the matrix is {}, its condition number {:.4g}; damping is {} "
                               "and must be larger",
                               name_of(reports[0].state), reports[0].condition, options_.damping));
@@ -96,14 +94,15 @@ Result<void> Fisher::update_inverse() {
 }
 
 Result<void> Fisher::matrix(std::span<float> fisher) {
-  if (auto fits = check_length(name, "fisher", fisher.size(), matrix_.size()); !fits) return fits;
+  if (auto fits = check_length(fisher_name, "fisher", fisher.size(), matrix_.size()); !fits)
+    return fits;
   if (auto done = estimate(); !done) return done;
   std::ranges::copy(matrix_, fisher.begin());
   return {};
 }
 
 Result<void> Fisher::inverse_root(std::span<float> root) {
-  if (auto fits = check_length(name, "root", root.size(), root_.size()); !fits) return fits;
+  if (auto fits = check_length(fisher_name, "root", root.size(), root_.size()); !fits) return fits;
   if (auto done = update_root(); !done) return done;
   std::ranges::copy(root_, root.begin());
   return {};

@@ -15,23 +15,22 @@ namespace {
 using ir::Builder;
 using ir::Value;
 
-constexpr std::string_view name = "fisher";
-
 Result<void> check_options(const FisherOptions& options) {
   const std::uint32_t n = options.parameters;
-  const auto square = element_count(name, {{"parameters", n}, {"parameters", n}});
+  const auto square = element_count(fisher_name, {{"parameters", n}, {"parameters", n}});
   if (!square) return std::unexpected(square.error());
-  const auto scores = element_count(name, {{"window", options.window}, {"parameters", n}});
+  const auto scores = element_count(fisher_name, {{"window", options.window}, {"parameters", n}});
   if (!scores) return std::unexpected(scores.error());
   if (options.window < std::max(n, 2U)) {
-    return refuse(name, fmt::format("window is {}; it must be at least {}: with fewer samples than "
-                                    "parameters, or fewer than 2, there is no estimate",
-                                    options.window, std::max(n, 2U)));
+    return refuse(fisher_name,
+                  fmt::format("window is {}; it must be at least {}: with fewer samples than "
+                              "parameters, or fewer than 2, there is no estimate",
+                              options.window, std::max(n, 2U)));
   }
   if (!(options.damping > 0)) {
-    return refuse(name, fmt::format("damping is {}; it must be above 0", options.damping));
+    return refuse(fisher_name, fmt::format("damping is {}; it must be above 0", options.damping));
   }
-  return check_finite(name, "damping", {&options.damping, 1});
+  return check_finite(fisher_name, "damping", {&options.damping, 1});
 }
 
 }  // namespace

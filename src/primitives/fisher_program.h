@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "vyre/ir/program.h"
 #include "vyre/primitives/fisher.h"
 
 namespace vyre::primitives {
+
+inline constexpr std::string_view fisher_name = "fisher";
 
 // Buffers: scores (window * parameters), fisher (parameters * parameters). Uniforms: count (how
 // many scores are there), damping.

@@ -4,11 +4,7 @@
 #include "primitives/gemm_programs.h"
 
 namespace vyre::primitives {
-namespace {
-
-constexpr std::string_view primitive = "gemm";
-
-}  // namespace
+namespace {}  // namespace
 
 std::string_view name_of(GemmLayout layout) {
   switch (layout) {
@@ -47,7 +43,7 @@ Result<void> Gemm::operator()(std::span<const float> a, std::span<const float> b
   for (const auto& [array, given] :
        {std::pair(&this->a(), a.size()), std::pair(&this->b(), b.size()),
         std::pair(&this->c(), c.size())}) {
-    auto good = check_length(primitive, array->name(), given, array->count());
+    auto good = check_length(gemm_name, array->name(), given, array->count());
     if (!good) return good;
   }
   if (auto done = this->a().write(a); !done) return done;

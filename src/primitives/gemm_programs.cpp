@@ -15,8 +15,6 @@ using ir::Variable;
 
 namespace {
 
-constexpr std::string_view primitive = "gemm";
-
 // The packed operands are padded to whole panels, so these are counted, not the matrices alone.
 Result<void> check_options(const GemmOptions& options) {
   const auto padded = [](std::uint64_t count, std::uint64_t step) {
@@ -26,13 +24,13 @@ Result<void> check_options(const GemmOptions& options) {
   const Factor n{"n", options.n};
   const Factor k{"k", options.k};
   for (const auto& [rows, columns] : {std::pair(m, k), std::pair(k, n), std::pair(m, n)}) {
-    const auto count = element_count(primitive, {rows, columns});
+    const auto count = element_count(gemm_name, {rows, columns});
     if (!count) return std::unexpected(count.error());
   }
   for (const auto& [name, count] : {std::pair("m", padded(options.m, 6) * options.k),
                                     std::pair("n", padded(options.n, 16) * options.k)}) {
     if (count <= UINT32_MAX) continue;
-    return refuse(primitive, fmt::format("{}, padded to whole panels, times k = {} is {} elements, "
+    return refuse(gemm_name, fmt::format("{}, padded to whole panels, times k = {} is {} elements, "
                                          "over {}",
                                          name, options.k, count, UINT32_MAX));
   }
@@ -40,7 +38,7 @@ Result<void> check_options(const GemmOptions& options) {
   for (const auto& [name, value] :
        {Factor{"depth", depth}, {"row_panels", row_panels}, {"column_panels", column_panels}}) {
     if (value == 0 || value > 65536) {
-      return refuse(primitive, fmt::format("{} is {}; it must be from 1 to 65536", name, value));
+      return refuse(gemm_name, fmt::format("{} is {}; it must be from 1 to 65536", name, value));
     }
   }
   return {};
@@ -60,7 +58,7 @@ Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options) {
     case GemmLayout::packed:
       return gemm_packed(options);
   }
-  return refuse(primitive, "programs need a layout of their own: name one");
+  return refuse(gemm_name, "programs need a layout of their own: name one");
 }
 
 void gemm_reference(std::span<const double> a, std::span<const double> b, std::uint32_t m,

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "vyre/ir/build.h"
 #include "vyre/primitives/gemm.h"
 
 namespace vyre::primitives {
+
+inline constexpr std::string_view gemm_name = "gemm";
 
 // One program, or pack_a, pack_b and multiply for the packed layout. Buffers: a, b, c, and the
 // packed operands packed_a and packed_b. Requires a layout other than automatic.

@@ -6,8 +6,6 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view primitive = "kfac_block_inverse";
-
 // On a CPU one block per lane is best while that is possible; above that, vectors along rows. A GPU
 // wants many invocations on one block.
 KfacSchedule automatic(const KfacOptions& options, const device::Adapter& adapter) {
@@ -89,7 +87,7 @@ Result<void> KfacBlockInverse::read_reports() {
 Result<void> KfacBlockInverse::operator()(std::span<const float> in, std::span<float> out) {
   for (const auto& [array, given] :
        {std::pair(&blocks_in(), in.size()), std::pair(&blocks_out(), out.size())}) {
-    auto good = check_length(primitive, array->name(), given, array->count());
+    auto good = check_length(kfac_name, array->name(), given, array->count());
     if (!good) return good;
   }
   if (auto done = blocks_in().write(in); !done) return done;

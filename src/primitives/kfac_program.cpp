@@ -13,26 +13,24 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view primitive = "kfac_block_inverse";
-
 Result<void> check_options(const KfacOptions& options) {
   const auto count = element_count(
-      primitive, {{"num_blocks", options.num_blocks}, {"n", options.n}, {"n", options.n}});
+      kfac_name, {{"num_blocks", options.num_blocks}, {"n", options.n}, {"n", options.n}});
   if (!count) return std::unexpected(count.error());
   if (!std::isfinite(options.damping) || options.damping < 0) {
-    return refuse(primitive,
+    return refuse(kfac_name,
                   fmt::format("damping is {}; it must be finite and at least 0", options.damping));
   }
   const KfacLayout layout = options.schedule.layout;
   if (layout != KfacLayout::interleaved && layout != KfacLayout::registers) return {};
   const std::uint32_t most = layout == KfacLayout::registers ? max_registers_n : max_interleaved_n;
   if (options.n > most) {
-    return refuse(primitive, fmt::format("n is {}; the layout `{}` goes up to {}", options.n,
+    return refuse(kfac_name, fmt::format("n is {}; the layout `{}` goes up to {}", options.n,
                                          name_of(layout), most));
   }
   const std::uint32_t lanes = options.schedule.lanes;
   if (lanes == 1 || !ir::is_lane_count(lanes)) {
-    return refuse(primitive, fmt::format("lanes is {}; it must be 2, 4, 8 or 16", lanes));
+    return refuse(kfac_name, fmt::format("lanes is {}; it must be 2, 4, 8 or 16", lanes));
   }
   return {};
 }
@@ -45,7 +43,7 @@ Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
   KfacBuilder kfac(k, options);
   switch (options.schedule.layout) {
     case KfacLayout::automatic:
-      return refuse(primitive, "a program needs a layout of its own: name one");
+      return refuse(kfac_name, "a program needs a layout of its own: name one");
     case KfacLayout::item:
       kfac_item(kfac);
       break;

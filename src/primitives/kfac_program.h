@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "vyre/ir/program.h"
 #include "vyre/primitives/kfac.h"
 
 namespace vyre::primitives {
+
+inline constexpr std::string_view kfac_name = "kfac_block_inverse";
 
 inline constexpr std::uint32_t max_interleaved_n = 16;
 inline constexpr std::uint32_t max_registers_n = 8;  // 16 would take half a minute to compile

@@ -9,14 +9,12 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view name = "natural_gradient_apply";
-
 Literal literal_of(float value) { return {Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
 Literal literal_of(std::int32_t value) { return {Scalar::i32, static_cast<std::uint32_t>(value)}; }
 
 Result<void> check_numbers(std::span<const float> w, std::span<const float> g) {
-  if (auto finite = check_finite(name, "w", w); !finite) return finite;
-  return check_finite(name, "g", g);
+  if (auto finite = check_finite(natural_gradient_name, "w", w); !finite) return finite;
+  return check_finite(natural_gradient_name, "g", g);
 }
 Result<void> check_numbers(std::span<const std::int32_t>, std::span<const std::int32_t>) {
   return {};
@@ -39,9 +37,9 @@ Result<void> NaturalGradient::run(Literal factor, std::span<const T> w, std::spa
   Array& from_w = pipeline_.array("w");
   Array& from_g = pipeline_.array("g");
   Array& to = pipeline_.array("out");
-  if (auto fits = check_fits(name, from_w, w); !fits) return fits;
-  if (auto fits = check_fits(name, from_g, g); !fits) return fits;
-  if (auto fits = check_fits(name, to, out); !fits) return fits;
+  if (auto fits = check_fits(natural_gradient_name, from_w, w); !fits) return fits;
+  if (auto fits = check_fits(natural_gradient_name, from_g, g); !fits) return fits;
+  if (auto fits = check_fits(natural_gradient_name, to, out); !fits) return fits;
   if (auto good = check_numbers(w, g); !good) return good;
   if (auto done = from_w.write(w); !done) return done;
   if (auto done = from_g.write(g); !done) return done;
@@ -61,7 +59,7 @@ Result<void> NaturalGradient::operator()(std::span<const std::int32_t> w,
 }
 Result<void> NaturalGradient::step(float rate, std::span<const float> w, std::span<const float> g,
                                    std::span<float> out) {
-  if (auto finite = check_finite(name, "rate", {&rate, 1}); !finite) return finite;
+  if (auto finite = check_finite(natural_gradient_name, "rate", {&rate, 1}); !finite) return finite;
   return run(literal_of(-rate), w, g, out);
 }
 Result<void> NaturalGradient::step(std::int32_t rate, std::span<const std::int32_t> w,

@@ -12,8 +12,6 @@ namespace {
 using ir::Builder;
 using ir::Value;
 
-constexpr std::string_view name = "natural_gradient_apply";
-
 struct Buffers {
   ir::BufferRef w;
   ir::BufferRef g;
@@ -51,11 +49,11 @@ void in_fixed_point(Builder& k, const Value& n) {
 }  // namespace
 
 Result<ir::Program> natural_gradient_program(const NaturalGradientOptions& options) {
-  const auto count = element_count(name, {{"n", options.n}, {"n", options.n}});
+  const auto count = element_count(natural_gradient_name, {{"n", options.n}, {"n", options.n}});
   if (!count) return std::unexpected(count.error());
   const bool is_fixed = options.element == Scalar::i32;
   if (!is_fixed && options.element != Scalar::f32) {
-    return refuse(name, "the element is neither f32 nor i32, which is Q16.16");
+    return refuse(natural_gradient_name, "the element is neither f32 nor i32, which is Q16.16");
   }
   Builder k(is_fixed ? "natural_gradient_fixed" : "natural_gradient");
   const Value n = k.uniform("n", options.n);

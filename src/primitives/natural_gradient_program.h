@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "vyre/ir/program.h"
 #include "vyre/primitives/natural_gradient.h"
 
 namespace vyre::primitives {
+
+inline constexpr std::string_view natural_gradient_name = "natural_gradient_apply";
 
 // Buffers: w (n * n), g (n), out (n) = factor * (w g). Uniform: factor, 1 unless set.
 [[nodiscard]] Result<ir::Program> natural_gradient_program(const NaturalGradientOptions& options);

@@ -12,7 +12,6 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view name = "newton_schulz_inverse_sqrt";
 constexpr std::uint32_t max_iterations = 60;
 constexpr double tolerance = 1e-9;  // on the residual
 
@@ -33,18 +32,19 @@ double largest_row_sum(std::span<const float> m, std::size_t n) {
 
 // What can be seen without computing: more shows as the iteration goes.
 Result<void> check_matrix(std::span<const float> m, std::size_t n, double norm) {
-  if (auto finite = check_finite(name, "m", m); !finite) return finite;
+  if (auto finite = check_finite(newton_schulz_name, "m", m); !finite) return finite;
   for (std::size_t i = 0; i < n; ++i) {
     if (m[i * n + i] <= 0) {
-      return refuse(name,
+      return refuse(newton_schulz_name,
                     fmt::format("m is not positive definite: m[{}][{}] is {}", i, i, m[i * n + i]));
     }
     for (std::size_t j = 0; j < i; ++j) {
       const float here = m[i * n + j];
       const float there = m[j * n + i];
       if (std::abs(static_cast<double>(here) - there) > 1e-5 * norm) {
-        return refuse(name, fmt::format("m is not symmetric: m[{}][{}] is {} and m[{}][{}] is {}",
-                                        i, j, here, j, i, there));
+        return refuse(newton_schulz_name,
+                      fmt::format("m is not symmetric: m[{}][{}] is {} and m[{}][{}] is {}", i, j,
+                                  here, j, i, there));
       }
     }
   }
@@ -111,16 +111,17 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
     if (*now <= tolerance) return NewtonSchulzReport{i, *now};
     if (*now < near_end && *now > before / 2) return NewtonSchulzReport{i, *now};
     if (!(*now <= before * 1.01)) {
-      return refuse(name,
+      return refuse(newton_schulz_name,
                     fmt::format("m is not positive definite: the residual grew from {:.4g} to "
                                 "{:.4g} in iteration {}; add damping to its diagonal",
                                 before, *now, i));
     }
     if (i == max_iterations) {
-      return refuse(name, fmt::format("did not converge in {} iterations: the residual is {:.4g} "
-                                      "and the tolerance {:.4g}; m is singular or nearly so: add "
-                                      "damping to its diagonal",
-                                      i, *now, tolerance));
+      return refuse(newton_schulz_name,
+                    fmt::format("did not converge in {} iterations: the residual is {:.4g} "
+                                "and the tolerance {:.4g}; m is singular or nearly so: add "
+                                "damping to its diagonal",
+                                i, *now, tolerance));
     }
     before = *now;
     if (auto done = pipeline_.stage(i % 2 == 0 ? 2 : 4).launch(); !done) {
@@ -131,10 +132,10 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
 
 Result<NewtonSchulzReport> NewtonSchulz::operator()(std::span<const float> m,
                                                     std::span<float> root) {
-  if (auto fits = check_fits(name, pipeline_.array("m"), m); !fits) {
+  if (auto fits = check_fits(newton_schulz_name, pipeline_.array("m"), m); !fits) {
     return std::unexpected(fits.error());
   }
-  if (auto fits = check_fits(name, pipeline_.array("root"), root); !fits) {
+  if (auto fits = check_fits(newton_schulz_name, pipeline_.array("root"), root); !fits) {
     return std::unexpected(fits.error());
   }
   if (auto started = start(m); !started) return std::unexpected(started.error());

@@ -128,13 +128,12 @@ void eliminate(Matrix& a, Matrix& vectors, std::size_t p, std::size_t q) {
 }  // namespace
 
 Result<std::vector<ir::Program>> newton_schulz_programs(const NewtonSchulzOptions& options) {
-  constexpr std::string_view name = "newton_schulz_inverse_sqrt";
   const std::uint32_t n = options.n;
-  const auto count = element_count(name, {{"n", n}, {"n", n}});
+  const auto count = element_count(newton_schulz_name, {{"n", n}, {"n", n}});
   if (!count) return std::unexpected(count.error());
   const Scalar working = options.working == Scalar::unknown ? Scalar::f32 : options.working;
   if (working != Scalar::f32 && working != Scalar::f64) {
-    return refuse(name, "it works in f32 or f64, and not in what was given");
+    return refuse(newton_schulz_name, "it works in f32 or f64, and not in what was given");
   }
   return std::vector<ir::Program>{start_program(n, working), residual_program(n, working, ""),
                                   update_program(n, working, "", "_next"),

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "vyre/ir/program.h"
 #include "vyre/primitives/natural_gradient.h"
 
 namespace vyre::primitives {
+
+inline constexpr std::string_view newton_schulz_name = "newton_schulz_inverse_sqrt";
 
 // Start, then residual and update from Y, Z to their copies, then residual and update back.
 // Buffers: m (n * n, f32), root (n * n, f32), residual (n, f32: a row's part of |I - Z Y|^2),

@@ -17,7 +17,7 @@ using ir::constant;
 using ir::Value;
 using ir::Variable;
 
-constexpr std::string_view primitive = "reduce";
+constexpr std::string_view reduce_name = "reduce";
 constexpr std::uint8_t lanes = 8;
 constexpr std::uint32_t accumulators = 8;
 constexpr std::uint32_t max_n = 1U << 31U;  // a share's end stays within u32
@@ -135,16 +135,16 @@ ir::Program finish(const ReduceOptions& options) {
 
 Result<void> check_options(const ReduceOptions& options) {
   for (const Factor& factor : {Factor{"n", options.n}, Factor{"items", options.items}}) {
-    if (auto count = element_count(primitive, {factor}); !count) {
+    if (auto count = element_count(reduce_name, {factor}); !count) {
       return std::unexpected(count.error());
     }
   }
   if (options.n > max_n || options.items > 1U << 20U) {
-    return refuse(primitive, fmt::format("n is {} and items {}; they go up to {} and {}", options.n,
-                                         options.items, max_n, 1U << 20U));
+    return refuse(reduce_name, fmt::format("n is {} and items {}; they go up to {} and {}",
+                                           options.n, options.items, max_n, 1U << 20U));
   }
   if (!is_integer(options.element) && options.element != Scalar::f32) {
-    return refuse(primitive,
+    return refuse(reduce_name,
                   fmt::format("works on f32, i32 and u32, not {}", name_of(options.element)));
   }
   return {};
@@ -185,7 +185,7 @@ Result<Operation> reduce(device::Device& device, const ReduceOptions& options) {
   }
   auto programs = reduce_programs(chosen);
   if (!programs) return std::unexpected(programs.error());
-  return Operation::make(device, {.name = std::string(primitive),
+  return Operation::make(device, {.name = std::string(reduce_name),
                                   .programs = *std::move(programs),
                                   .inputs = {"x"},
                                   .output = "result"});

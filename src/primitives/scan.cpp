@@ -15,8 +15,8 @@ using ir::constant;
 using ir::Value;
 using ir::Variable;
 
-constexpr std::string_view primitive = "scan";
-constexpr std::uint32_t max_n = 1U << 31U;  // a share's end stays within u32
+constexpr std::string_view scan_name = "scan";
+constexpr std::uint32_t max_scan = 1U << 31U;  // a share's end stays within u32
 constexpr std::uint32_t max_items = 1U << 20U;
 
 Value zero(const ScanOptions& options) { return constant(0, {options.element}); }
@@ -78,16 +78,16 @@ ir::Program scan_shares(const ScanOptions& options) {
 
 Result<std::vector<ir::Program>> scan_programs(const ScanOptions& options) {
   for (const Factor& factor : {Factor{"n", options.n}, Factor{"items", options.items}}) {
-    if (auto count = element_count(primitive, {factor}); !count) {
+    if (auto count = element_count(scan_name, {factor}); !count) {
       return std::unexpected(count.error());
     }
   }
-  if (options.n > max_n || options.items > max_items) {
-    return refuse(primitive, fmt::format("n is {} and items {}; they go up to {} and {}", options.n,
-                                         options.items, max_n, max_items));
+  if (options.n > max_scan || options.items > max_items) {
+    return refuse(scan_name, fmt::format("n is {} and items {}; they go up to {} and {}", options.n,
+                                         options.items, max_scan, max_items));
   }
   if (!is_integer(options.element) && options.element != Scalar::f32) {
-    return refuse(primitive,
+    return refuse(scan_name,
                   fmt::format("works on f32, i32 and u32, not {}", name_of(options.element)));
   }
   return std::vector{sum_shares(options), scan_sums(options), scan_shares(options)};
@@ -106,7 +106,7 @@ Result<Operation> scan(device::Device& device, const ScanOptions& options) {
   if (chosen.items == 0) chosen.items = automatic_shares(device.adapter());
   auto programs = scan_programs(chosen);
   if (!programs) return std::unexpected(programs.error());
-  return Operation::make(device, {.name = std::string(primitive),
+  return Operation::make(device, {.name = std::string(scan_name),
                                   .programs = *std::move(programs),
                                   .inputs = {"x"},
                                   .output = "y"});

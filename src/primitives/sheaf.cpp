@@ -11,27 +11,27 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view name = "sheaf";
+constexpr std::string_view sheaf_name = "sheaf";
 
 Result<void> check_map(std::size_t edge, std::string_view which, std::span<const float> map,
                        std::uint64_t rows, std::uint64_t columns) {
   if (map.size() != rows * columns) {
-    return refuse(name, fmt::format("edge {}: {} has {} elements; it must have {} * {} = {}", edge,
-                                    which, map.size(), rows, columns, rows * columns));
+    return refuse(sheaf_name, fmt::format("edge {}: {} has {} elements; it must have {} * {} = {}",
+                                          edge, which, map.size(), rows, columns, rows * columns));
   }
-  return check_finite(name, fmt::format("edge {}: {}", edge, which), map);
+  return check_finite(sheaf_name, fmt::format("edge {}: {}", edge, which), map);
 }
 
 Result<void> check_edge(const Sheaf& sheaf, std::size_t position) {
   const SheafEdge& edge = sheaf.edges[position];
   for (const std::uint32_t node : {edge.u, edge.v}) {
     if (node >= sheaf.stalks.size()) {
-      return refuse(name, fmt::format("edge {} joins {} and {}, but the nodes are 0 to {}",
-                                      position, edge.u, edge.v, sheaf.stalks.size() - 1));
+      return refuse(sheaf_name, fmt::format("edge {} joins {} and {}, but the nodes are 0 to {}",
+                                            position, edge.u, edge.v, sheaf.stalks.size() - 1));
     }
   }
   if (edge.size == 0) {
-    return refuse(name,
+    return refuse(sheaf_name,
                   fmt::format("edge {} has a space of size 0; it must be at least 1", position));
   }
   const std::uint32_t stalk_u = sheaf.stalks[edge.u];
@@ -43,8 +43,8 @@ Result<void> check_edge(const Sheaf& sheaf, std::size_t position) {
 Result<void> check_sum(std::string_view what, std::uint64_t sum) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (sum < most) return {};
-  return refuse(name, fmt::format("the {} have {} elements together; at most {} are possible", what,
-                                  sum, most - 1));
+  return refuse(sheaf_name, fmt::format("the {} have {} elements together; at most {} are possible",
+                                        what, sum, most - 1));
 }
 
 std::uint64_t sum_of_stalks(const Sheaf& sheaf) {
@@ -54,10 +54,11 @@ std::uint64_t sum_of_stalks(const Sheaf& sheaf) {
 }  // namespace
 
 Result<void> check_sheaf(const Sheaf& sheaf) {
-  if (sheaf.stalks.empty()) return refuse(name, "it has no nodes");
+  if (sheaf.stalks.empty()) return refuse(sheaf_name, "it has no nodes");
   for (std::size_t i = 0; i < sheaf.stalks.size(); ++i) {
     if (sheaf.stalks[i] > 0) continue;
-    return refuse(name, fmt::format("node {} has a stalk of size 0; it must be at least 1", i));
+    return refuse(sheaf_name,
+                  fmt::format("node {} has a stalk of size 0; it must be at least 1", i));
   }
   std::uint64_t spaces = 0;
   std::uint64_t maps = 0;

@@ -8,7 +8,7 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view name = "sheaf_diffusion_diagonal";
+constexpr std::string_view sheaf_diagonal_name = "sheaf_diffusion_diagonal";
 
 }  // namespace
 
@@ -38,9 +38,10 @@ Result<Equilibrium> SheafDiagonal::equilibrium(std::span<const std::int32_t> sta
   Array& cells = pipeline_.array("stalks");
   Array& maps = pipeline_.array("restriction");
   const auto failed = [](Result<void> bad) { return std::unexpected(std::move(bad).error()); };
-  if (auto fits = check_fits(name, cells, stalks); !fits) return failed(fits);
-  if (auto fits = check_fits(name, maps, restriction); !fits) return failed(fits);
-  if (auto fits = check_length(name, "out", out.size(), cells.count()); !fits) return failed(fits);
+  if (auto fits = check_fits(sheaf_diagonal_name, cells, stalks); !fits) return failed(fits);
+  if (auto fits = check_fits(sheaf_diagonal_name, maps, restriction); !fits) return failed(fits);
+  if (auto fits = check_length(sheaf_diagonal_name, "out", out.size(), cells.count()); !fits)
+    return failed(fits);
   if (auto done = cells.write(stalks); !done) return failed(done);
   if (auto done = maps.write(restriction); !done) return failed(done);
   Stage& step = pipeline_.stage(0);
@@ -69,9 +70,10 @@ Result<void> SheafDiagonal::flags(std::span<const std::int32_t> before,
                                   std::span<std::uint32_t> out) {
   Array& from = pipeline_.array("before");
   Array& to = pipeline_.array("after");
-  if (auto fits = check_fits(name, from, before); !fits) return fits;
-  if (auto fits = check_fits(name, to, after); !fits) return fits;
-  if (auto fits = check_fits(name, pipeline_.array("flags"), out); !fits) return fits;
+  if (auto fits = check_fits(sheaf_diagonal_name, from, before); !fits) return fits;
+  if (auto fits = check_fits(sheaf_diagonal_name, to, after); !fits) return fits;
+  if (auto fits = check_fits(sheaf_diagonal_name, pipeline_.array("flags"), out); !fits)
+    return fits;
   if (auto done = from.write(before); !done) return done;
   if (auto done = to.write(after); !done) return done;
   Stage& stage = pipeline_.stage(1);

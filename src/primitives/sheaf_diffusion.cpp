@@ -16,7 +16,7 @@
 namespace vyre::primitives {
 namespace {
 
-constexpr std::string_view name = "sheaf_diffusion";
+constexpr std::string_view sheaf_diffusion_name = "sheaf_diffusion";
 
 enum StageIndex : std::size_t {
   coboundary_stage,
@@ -86,13 +86,13 @@ Result<SheafDiffusion> SheafDiffusion::make(device::Device& device, const Sheaf&
 
 Result<void> SheafDiffusion::load(std::span<const float> x) {
   Array& array = pipeline_.array("x");
-  if (auto fits = check_fits(name, array, x); !fits) return fits;
-  if (auto finite = check_finite(name, "x", x); !finite) return finite;
+  if (auto fits = check_fits(sheaf_diffusion_name, array, x); !fits) return fits;
+  if (auto finite = check_finite(sheaf_diffusion_name, "x", x); !finite) return finite;
   return array.write(x);
 }
 
 Result<void> SheafDiffusion::coboundary(std::span<const float> x, std::span<float> dx) {
-  if (auto fits = check_length(name, "dx", dx.size(), rows_); !fits) return fits;
+  if (auto fits = check_length(sheaf_diffusion_name, "dx", dx.size(), rows_); !fits) return fits;
   if (auto done = load(x); !done || rows_ == 0) return done;
   if (auto done = pipeline_.stage(coboundary_stage).launch(); !done) return done;
   return pipeline_.array("dx").read(dx);
@@ -104,7 +104,7 @@ Result<void> SheafDiffusion::apply_laplacian() {
 }
 
 Result<void> SheafDiffusion::laplacian(std::span<const float> x, std::span<float> lx) {
-  if (auto fits = check_fits(name, pipeline_.array("lx"), lx); !fits) return fits;
+  if (auto fits = check_fits(sheaf_diffusion_name, pipeline_.array("lx"), lx); !fits) return fits;
   if (auto done = load(x); !done) return done;
   if (auto done = apply_laplacian(); !done) return done;
   return pipeline_.array("lx").read(lx);
@@ -127,7 +127,7 @@ Result<double> SheafDiffusion::largest_eigenvalue() {
     const double squared = dot(image_, image_);
     if (squared == 0) break;  // L is zero
     if (!std::isfinite(squared)) {
-      return refuse(name, "the maps are so large that L x leaves the range of f32");
+      return refuse(sheaf_diffusion_name, "the maps are so large that L x leaves the range of f32");
     }
     const double open = std::sqrt(std::max(0.0, squared - quotient * quotient));
     upper = (quotient + open) * rounding;
@@ -165,12 +165,13 @@ Result<Diffusion> SheafDiffusion::iterate(const DiffusionOptions& options, float
 Result<Diffusion> SheafDiffusion::diffuse(std::span<const float> x, std::span<float> out,
                                           const DiffusionOptions& options) {
   const auto failed = [](const Error& error) { return std::unexpected(error); };
-  if (auto fits = check_length(name, "out", out.size(), vector_.size()); !fits) {
+  if (auto fits = check_length(sheaf_diffusion_name, "out", out.size(), vector_.size()); !fits) {
     return failed(fits.error());
   }
   if (!(options.step >= 0) || !(options.tolerance >= 0) || std::isinf(options.step)) {
-    return refuse(name, fmt::format("step is {} and tolerance {}; neither may be below 0",
-                                    options.step, options.tolerance));
+    return refuse(sheaf_diffusion_name,
+                  fmt::format("step is {} and tolerance {}; neither may be below 0", options.step,
+                              options.tolerance));
   }
   const auto step = options.step > 0 ? Result<float>(options.step) : safe_step();
   if (!step) return failed(step.error());
@@ -186,9 +187,10 @@ Result<Diffusion> SheafDiffusion::diffuse(std::span<const float> x, std::span<fl
   if (std::ranges::all_of(out, [](float value) { return std::isfinite(value); })) return reached;
   const auto most = safe_step();
   if (!most) return failed(most.error());
-  return refuse(name, fmt::format("a step of {:.4g} leaves the range of f32 in {} iterations; at "
-                                  "most {:.4g} is safe",
-                                  *step, reached->iterations, *most));
+  return refuse(sheaf_diffusion_name,
+                fmt::format("a step of {:.4g} leaves the range of f32 in {} iterations; at "
+                            "most {:.4g} is safe",
+                            *step, reached->iterations, *most));
 }
 
 Result<void> SheafDiffusion::disagree(std::span<const float> x, float threshold) {
@@ -200,15 +202,16 @@ Result<void> SheafDiffusion::disagree(std::span<const float> x, float threshold)
 }
 
 Result<void> SheafDiffusion::disagreement(std::span<const float> x, std::span<float> out) {
-  if (auto fits = check_length(name, "out", out.size(), edges_); !fits) return fits;
+  if (auto fits = check_length(sheaf_diffusion_name, "out", out.size(), edges_); !fits) return fits;
   if (auto done = disagree(x, 0); !done || edges_ == 0) return done;
   return pipeline_.array("disagreement").read(out);
 }
 
 Result<void> SheafDiffusion::flags(std::span<const float> x, float threshold,
                                    std::span<std::uint32_t> out) {
-  if (auto fits = check_length(name, "out", out.size(), edges_); !fits) return fits;
-  if (std::isnan(threshold)) return refuse(name, "threshold is nan; it must be a number");
+  if (auto fits = check_length(sheaf_diffusion_name, "out", out.size(), edges_); !fits) return fits;
+  if (std::isnan(threshold))
+    return refuse(sheaf_diffusion_name, "threshold is nan; it must be a number");
   if (auto done = disagree(x, threshold); !done || edges_ == 0) return done;
   return pipeline_.array("flags").read(out);
 }

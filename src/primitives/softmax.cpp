@@ -4,11 +4,7 @@
 #include "primitives/softmax_program.h"
 
 namespace vyre::primitives {
-namespace {
-
-constexpr std::string_view name = "softmax";
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Softmax> Softmax::make(device::Device& device, const SoftmaxOptions& options) {
   const auto program = softmax_program(options);
@@ -20,8 +16,9 @@ Result<Softmax> Softmax::make(device::Device& device, const SoftmaxOptions& opti
 
 Result<void> Softmax::operator()(std::span<const std::uint64_t> times,
                                  std::span<std::int32_t> weights) {
-  if (auto fits = check_length(name, "times", times.size(), halves_.size() / 2); !fits) return fits;
-  if (auto fits = check_fits(name, pipeline_.array("weights"), weights); !fits) return fits;
+  if (auto fits = check_length(softmax_name, "times", times.size(), halves_.size() / 2); !fits)
+    return fits;
+  if (auto fits = check_fits(softmax_name, pipeline_.array("weights"), weights); !fits) return fits;
   for (std::size_t i = 0; i < times.size(); ++i) {
     halves_[2 * i] = static_cast<std::uint32_t>(times[i]);
     halves_[2 * i + 1] = static_cast<std::uint32_t>(times[i] >> 32U);

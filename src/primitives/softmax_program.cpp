@@ -17,7 +17,6 @@ namespace {
 using ir::Builder;
 using ir::Value;
 
-constexpr std::string_view primitive = "softmax";
 constexpr std::uint32_t group_size = 64;  // one workgroup does it all
 
 // The u64 a is under b.
@@ -181,9 +180,10 @@ struct SoftmaxBuilder {
 }  // namespace
 
 Result<ir::Program> softmax_program(const SoftmaxOptions& options) {
-  const auto count = element_count(primitive, {{"n", options.n}, {"2", 2}});
+  const auto count = element_count(softmax_name, {{"n", options.n}, {"2", 2}});
   if (!count) return std::unexpected(count.error());
-  if (options.temperature == 0) return refuse(primitive, "temperature is 0; it must be at least 1");
+  if (options.temperature == 0)
+    return refuse(softmax_name, "temperature is 0; it must be at least 1");
   SoftmaxBuilder softmax(options);
   const Value best = softmax.find_best();
   const auto [sum_high, sum_low] = softmax.weigh(best);

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "vyre/ir/program.h"
 #include "vyre/primitives/softmax.h"
 
 namespace vyre::primitives {
+
+inline constexpr std::string_view softmax_name = "softmax";
 
 // Buffers: times (2 n, u32: lower and upper half in turn), masses (n, u32), weights (n, i32).
 [[nodiscard]] Result<ir::Program> softmax_program(const SoftmaxOptions& options);

@@ -13,7 +13,7 @@ namespace {
 using ir::constant;
 using ir::Value;
 
-constexpr std::string_view primitive = "stencil";
+constexpr std::string_view stencil_name = "stencil";
 constexpr std::uint32_t max_radius = 8;
 
 std::uint32_t radius_of(const StencilOptions& options) {
@@ -22,11 +22,11 @@ std::uint32_t radius_of(const StencilOptions& options) {
 
 Result<void> check_options(const StencilOptions& options) {
   const auto& [x, y, z] = options.extent;
-  const auto count = element_count(primitive, {{"x", x}, {"y", y}, {"z", z}});
+  const auto count = element_count(stencil_name, {{"x", x}, {"y", y}, {"z", z}});
   if (!count) return std::unexpected(count.error());
   if (options.weights.empty() || radius_of(options) > max_radius) {
-    return refuse(primitive, fmt::format("was given {} weights; it takes from 1 to {}",
-                                         options.weights.size(), max_radius + 1));
+    return refuse(stencil_name, fmt::format("was given {} weights; it takes from 1 to {}",
+                                            options.weights.size(), max_radius + 1));
   }
   return {};
 }
@@ -96,7 +96,7 @@ void stencil_reference(std::span<const double> u, const StencilOptions& options,
 Result<Operation> stencil(device::Device& device, const StencilOptions& options) {
   auto program = stencil_program(options);
   if (!program) return std::unexpected(program.error());
-  return Operation::make(device, {.name = std::string(primitive),
+  return Operation::make(device, {.name = std::string(stencil_name),
                                   .programs = {*std::move(program)},
                                   .inputs = {"u"},
                                   .output = "v"});

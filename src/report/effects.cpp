@@ -124,13 +124,13 @@ std::vector<Effect> effects_of(const ResultsView& view) {
   return effects;
 }
 
-constexpr double width = 320;
-constexpr double height = 210;
+constexpr double effect_width = 320;
+constexpr double effect_height = 210;
 constexpr double left = 56;
-constexpr double right = 314;
+constexpr double effect_right = 314;
 constexpr double lane = 12;  // of the failures, above the plot
 constexpr double top = 24;
-constexpr double bottom = 182;
+constexpr double effect_bottom = 182;
 
 constexpr std::size_t most_panels = 12;
 constexpr std::size_t most_dots = 400;  // in one panel
@@ -146,13 +146,14 @@ class Panel {
   Panel(const ResultsView& view, const Effect& effect)
       : view_(view),
         effect_(effect),
-        axis_(view.times(), bottom, top),
-        svg_(width, height, "Times by " + view.results().parameters[effect.parameter]),
-        step_((right - left) / static_cast<double>(effect.columns.size())) {}
+        axis_(view.times(), effect_bottom, top),
+        svg_(effect_width, effect_height,
+             "Times by " + view.results().parameters[effect.parameter]),
+        step_((effect_right - left) / static_cast<double>(effect.columns.size())) {}
 
   std::string draw() {
-    time_grid(svg_, axis_, left, right, 4);
-    svg_.line(left, bottom, right, bottom, "edge");
+    time_grid(svg_, axis_, left, effect_right, 4);
+    svg_.line(left, effect_bottom, effect_right, effect_bottom, "edge");
     for (std::size_t c = 0; c < effect_.columns.size(); ++c) {
       chosen(c);
       dots(c);
@@ -172,7 +173,7 @@ class Panel {
   void chosen(std::size_t c) {
     if (!holds(c, view_.chosen())) return;
     const double half = std::min(step_ * 0.5, 30.0);
-    svg_.rect(x(c) - half, top - 4, 2 * half, bottom - top + 4, "band",
+    svg_.rect(x(c) - half, top - 4, 2 * half, effect_bottom - top + 4, "band",
               "the value of the tuned kernel");
   }
 
@@ -233,7 +234,8 @@ class Panel {
     const auto stride = static_cast<std::size_t>(std::max(1.0, needed / step_ + 0.999));
     for (std::size_t c = 0; c < effect_.columns.size(); c += stride) {
       const Column& column = effect_.columns[c];
-      svg_.text(x(c), bottom + 16, Anchor::middle, holds(c, view_.chosen()) ? "tick tuned" : "tick",
+      svg_.text(x(c), effect_bottom + 16, Anchor::middle,
+                holds(c, view_.chosen()) ? "tick tuned" : "tick",
                 shortened(space::to_string(column.first), most), value_text(column));
     }
   }

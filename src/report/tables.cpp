@@ -160,7 +160,7 @@ struct Kind {
   std::map<std::string, std::size_t> reasons;
 };
 
-std::vector<Kind> kinds_of(const ResultsView& view) {
+std::vector<Kind> counted_kinds(const ResultsView& view) {
   std::map<Verdict, Kind> by_verdict;
   for (const std::size_t i : view.failed()) {
     const auto& tried = view.tried(i);
@@ -246,7 +246,7 @@ std::string fastest(const ResultsView& view) {
 
 std::string failures(const ResultsView& view) {
   if (view.failed().empty()) return {};
-  const auto kinds = kinds_of(view);
+  const auto kinds = counted_kinds(view);
   std::string rows;
   for (const Kind& kind : kinds) rows += failure_row(kind, kinds[0].count);
   return fmt::format(

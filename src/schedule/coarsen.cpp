@@ -58,7 +58,7 @@ ir::Block walked(Items& items, const Coarsening& how) {
   return how.order == Order::strided ? strided(items, how) : jammed(items, how);
 }
 
-constexpr std::array table = {
+constexpr std::array coarsen_parameters = {
     Parameter{items_names[0], "items in x for each invocation"},
     Parameter{items_names[1], "items in y for each invocation"},
     Parameter{items_names[2], "items in z for each invocation"},
@@ -113,7 +113,7 @@ void declare_order(SpaceMaker& space, const std::string& items) {
                                room_side_by_side(space)));
 }
 
-void declare(SpaceMaker& space) {
+void declare_coarsen(SpaceMaker& space) {
   if (!space.independent()) return;
   std::string all;
   for (std::size_t dim = 0; dim < 3; ++dim) {
@@ -126,7 +126,7 @@ void declare(SpaceMaker& space) {
   if (!all.empty()) declare_order(space, all);
 }
 
-Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+Result<ir::Program> take_coarsen(const ir::Program& program, const Schedule& schedule) {
   const auto order = static_cast<Order>(schedule[order_name]);
   Result<ir::Program> made = program;
   for (std::uint8_t dim = 0; dim < 3 && made; ++dim) {
@@ -137,7 +137,7 @@ Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
 
 }  // namespace
 
-constinit const Step coarsen_step = {table, declare, take};
+constinit const Step coarsen_step = {coarsen_parameters, declare_coarsen, take_coarsen};
 
 Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
   if (how.items == 1) return program;

@@ -117,9 +117,9 @@ class Gatherer {
   bool any_ = false;
 };
 
-constexpr std::string_view name = "gather";
-constexpr std::array table = {
-    Parameter{name, "1: what a loop adds by atomics to one element is added once", 0}};
+constexpr std::string_view gather_name = "gather";
+constexpr std::array gather_parameters = {
+    Parameter{gather_name, "1: what a loop adds by atomics to one element is added once", 0}};
 
 // Whether the loop over items of an invocation, one after the other, gathers.
 bool gathers_items(const ir::Program& program) {
@@ -128,23 +128,23 @@ bool gathers_items(const ir::Program& program) {
 }
 
 // Only loops gather: those of the program, and those of items one after the other.
-void declare(SpaceMaker& space) {
+void declare_gather(SpaceMaker& space) {
   if (!space.independent()) return;
   const bool loops = gathered(space.program()).has_value();
   if (!loops && !(space.has(items_names[0]) && gathers_items(space.program()))) return;
-  space.parameter(name, std::array{0U, 1U});
+  space.parameter(gather_name, std::array{0U, 1U});
   if (loops) return;
-  space.constraint(fmt::format("{} == 0 or ({} > 1 and {} != '{}')", name, items_names[0],
+  space.constraint(fmt::format("{} == 0 or ({} > 1 and {} != '{}')", gather_name, items_names[0],
                                order_name, order_words[2]));
 }
 
-Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
-  return schedule[name] == 0 ? program : gathered(program);
+Result<ir::Program> take_gather(const ir::Program& program, const Schedule& schedule) {
+  return schedule[gather_name] == 0 ? program : gathered(program);
 }
 
 }  // namespace
 
-constinit const Step gather_step = {table, declare, take};
+constinit const Step gather_step = {gather_parameters, declare_gather, take_gather};
 
 Result<ir::Program> gathered(const ir::Program& program) {
   constexpr std::string_view what = "gather atomic adds";

@@ -19,7 +19,7 @@ struct Row {
 
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
-constexpr std::array table = {
+constexpr std::array step_rows = {
     Row{&tile_step, 4},     //
     Row{&unroll_step, 1},   //
     Row{&vector_step, 2},   //
@@ -28,17 +28,17 @@ constexpr std::array table = {
     Row{&workgroup_step, 0},
 };
 
-using Steps = std::array<const Step*, table.size()>;
+using Steps = std::array<const Step*, step_rows.size()>;
 
 constexpr Steps applied = [] {
   Steps made = {};
-  for (std::size_t i = 0; i < table.size(); ++i) made[i] = table[i].step;
+  for (std::size_t i = 0; i < step_rows.size(); ++i) made[i] = step_rows[i].step;
   return made;
 }();
 
 constexpr Steps declared = [] {
   Steps made = {};
-  for (const Row& row : table) made[row.declared] = row.step;
+  for (const Row& row : step_rows) made[row.declared] = row.step;
   return made;
 }();
 

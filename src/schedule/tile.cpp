@@ -196,7 +196,8 @@ class Tiler {
         return in_loop;
       return in_grid(e, place);
     });
-    const ir::Stmt store = {ir::Store{name, element, ir::Load{from.buffer, from.element, index}}};
+    const ir::Stmt store = {
+        ir::Store{name, element, ir::Load{from.buffer, from.element, index}}};
     all.body.push_back(exists ? ir::Stmt{ir::If{*exists, {store}, {}}} : store);
     into.push_back({std::move(all)});
     return ir::Load{name, from.element, read};
@@ -222,9 +223,9 @@ class Tiler {
   std::optional<Expr> inside_;
 };
 
-constexpr std::string_view name = "tile";
-constexpr std::array table = {
-    Parameter{name, "iterations of a loop per tile in shared memory; 0: no tiles", 0}};
+constexpr std::string_view tile_name = "tile";
+constexpr std::array tile_parameters = {
+    Parameter{tile_name, "iterations of a loop per tile in shared memory; 0: no tiles", 0}};
 
 // The dimensions in which invocations of a group can share loads.
 Extent smallest_group(const SpaceMaker& space) {
@@ -241,7 +242,7 @@ void constrain(SpaceMaker& space, const TilePlan& plan, const Extent& group) {
   std::string bytes;
   for (const TiledLoad& load : plan.loads) {
     const std::size_t size = storage_bytes(load.load.type().scalar);
-    bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ", size, name);
+    bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ", size, tile_name);
     for (std::size_t dim = 0; dim < 3; ++dim) {
       if (group[dim] == 1) continue;
       const std::string_view extent = workgroup_names[dim];
@@ -250,31 +251,32 @@ void constrain(SpaceMaker& space, const TilePlan& plan, const Extent& group) {
         shared += fmt::format("{}{} > 1", shared.empty() ? "" : " or ", extent);
     }
   }
-  space.constraint(fmt::format("{} == 0 or {}", name, shared));
-  space.constraint(fmt::format("{} == 0 or {} <= {}", name, bytes, space.limits().shared_bytes));
+  space.constraint(fmt::format("{} == 0 or {}", tile_name, shared));
+  space.constraint(
+      fmt::format("{} == 0 or {} <= {}", tile_name, bytes, space.limits().shared_bytes));
 }
 
 // With barriers in the program, no step that gives an invocation more to do is legal.
-void declare(SpaceMaker& space) {
+void declare_tile(SpaceMaker& space) {
   if (!space.independent()) return;
   const Extent group = smallest_group(space);
-  const auto plan = plan_tiles(with_unique_names(space.program()), group, name);
+  const auto plan = plan_tiles(with_unique_names(space.program()), group, tile_name);
   if (!plan) return;
-  space.parameter(name, std::array{0U, 8U, 16U, 32U});
+  space.parameter(tile_name, std::array{0U, 8U, 16U, 32U});
   constrain(space, *plan, group);
   for (const auto more : {items_names[0], items_names[1], items_names[2], vector_name}) {
-    if (space.has(more)) space.constraint(fmt::format("{} == 0 or {} == 1", name, more));
+    if (space.has(more)) space.constraint(fmt::format("{} == 0 or {} == 1", tile_name, more));
   }
 }
 
-Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
-  if (schedule[name] == 0) return program;
-  return tiled(program, {.workgroup = workgroup_of(schedule), .depth = schedule[name]});
+Result<ir::Program> take_tile(const ir::Program& program, const Schedule& schedule) {
+  if (schedule[tile_name] == 0) return program;
+  return tiled(program, {.workgroup = workgroup_of(schedule), .depth = schedule[tile_name]});
 }
 
 }  // namespace
 
-constinit const Step tile_step = {table, declare, take};
+constinit const Step tile_step = {tile_parameters, declare_tile, take_tile};
 
 Result<ir::Program> tiled(const ir::Program& program, const Tiling& tiling) {
   const std::string what =

@@ -136,11 +136,11 @@ class Unroller {
   bool any_ = false;
 };
 
-constexpr std::string_view name = "unroll";
-constexpr std::array table = {Parameter{name, "iterations of a loop at a time"}};
+constexpr std::string_view unroll_name = "unroll";
+constexpr std::array unroll_parameters = {Parameter{unroll_name, "iterations of a loop at a time"}};
 
 // Factors that are legal together with the widest vectors, which the step after this one makes.
-void declare(SpaceMaker& space) {
+void declare_unroll(SpaceMaker& space) {
   const std::uint32_t width = widest_vector(space);
   std::vector<std::uint32_t> factors;
   for (const std::uint32_t factor : {1U, 2U, 4U, 8U}) {
@@ -150,16 +150,16 @@ void declare(SpaceMaker& space) {
     factors.push_back(factor);
     space.note_body(statement_count(made->body));
   }
-  if (factors.size() > 1) space.parameter(name, factors);
+  if (factors.size() > 1) space.parameter(unroll_name, factors);
 }
 
-Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
-  return unrolled(program, schedule[name]);
+Result<ir::Program> take_unroll(const ir::Program& program, const Schedule& schedule) {
+  return unrolled(program, schedule[unroll_name]);
 }
 
 }  // namespace
 
-constinit const Step unroll_step = {table, declare, take};
+constinit const Step unroll_step = {unroll_parameters, declare_unroll, take_unroll};
 
 Result<ir::Program> unrolled(const ir::Program& program, std::uint32_t factor) {
   if (factor == 1) return program;

@@ -12,7 +12,8 @@
 namespace vyre::schedule {
 namespace {
 
-constexpr std::array table = {Parameter{vector_name, "neighbouring items in x as lanes"}};
+constexpr std::array vector_parameters = {
+    Parameter{vector_name, "neighbouring items in x as lanes"}};
 
 constexpr std::array widths = {2U, 4U, 8U, 16U};
 
@@ -21,7 +22,7 @@ bool fits(const SpaceMaker& space, std::uint32_t width) {
          vectorized(space.program(), width).has_value();
 }
 
-void declare(SpaceMaker& space) {
+void declare_vector(SpaceMaker& space) {
   std::vector<std::uint32_t> values = {1};
   for (const std::uint32_t width : widths) {
     if (fits(space, width)) values.push_back(width);
@@ -29,13 +30,13 @@ void declare(SpaceMaker& space) {
   if (values.size() > 1) space.parameter(vector_name, values);
 }
 
-Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+Result<ir::Program> take_vector(const ir::Program& program, const Schedule& schedule) {
   return vectorized(program, schedule[vector_name]);
 }
 
 }  // namespace
 
-constinit const Step vector_step = {table, declare, take};
+constinit const Step vector_step = {vector_parameters, declare_vector, take_vector};
 
 std::uint32_t widest_vector(const SpaceMaker& space) {
   for (auto width = widths.rbegin(); width != widths.rend(); ++width) {

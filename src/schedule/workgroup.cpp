@@ -10,7 +10,7 @@
 namespace vyre::schedule {
 namespace {
 
-constexpr std::array table = {
+constexpr std::array workgroup_parameters = {
     Parameter{workgroup_names[0], "extent of the workgroup in x", default_workgroup[0]},
     Parameter{workgroup_names[1], "extent of the workgroup in y", default_workgroup[1]},
     Parameter{workgroup_names[2], "extent of the workgroup in z", default_workgroup[2]},
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> extents(const SpaceMaker& space, std::size_t dim) {
   return values;
 }
 
-void declare(SpaceMaker& space) {
+void declare_workgroup(SpaceMaker& space) {
   if (!space.independent()) return;
   std::string product;
   for (std::size_t dim = 0; dim < 3; ++dim) {
@@ -48,13 +48,14 @@ void read(const ir::Program& program, Schedule& schedule) {
   }
 }
 
-Result<ir::Program> take(const ir::Program& program, const Schedule& schedule) {
+Result<ir::Program> take_workgroup(const ir::Program& program, const Schedule& schedule) {
   return with_workgroup(program, workgroup_of(schedule));
 }
 
 }  // namespace
 
-constinit const Step workgroup_step = {table, declare, take, read};
+constinit const Step workgroup_step = {workgroup_parameters, declare_workgroup, take_workgroup,
+                                       read};
 
 Extent workgroup_of(const Schedule& schedule) {
   return {schedule[workgroup_names[0]], schedule[workgroup_names[1]], schedule[workgroup_names[2]]};

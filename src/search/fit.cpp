@@ -7,11 +7,10 @@
 namespace vyre::search {
 namespace {
 
-using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double prior_weight = 2;
+constexpr double fit_prior_weight = 2;
 constexpr int iterations = 15;
 
 struct Prior {
@@ -31,8 +30,8 @@ class Problem {
   Problem(const Covariance& covariance, const FitData& data)
       : covariance_(covariance),
         data_(data),
-        n_(static_cast<Index>(data.y.size())),
-        features_(static_cast<Index>(covariance.scales.size())) {
+        n_(static_cast<Eigen::Index>(data.y.size())),
+        features_(static_cast<Eigen::Index>(covariance.scales.size())) {
     if (covariance.kind == CovarianceKind::smooth) {
       for (const float scale : covariance.scales) {
         at.push_back(std::log(static_cast<double>(scale)));
@@ -60,7 +59,7 @@ class Problem {
   std::vector<double> gradient;
 
  private:
-  [[nodiscard]] std::span<const float> row(Index i) const {
+  [[nodiscard]] std::span<const float> row(Eigen::Index i) const {
     return data_.rows.subspan(static_cast<std::size_t>(i * features_),
                               static_cast<std::size_t>(features_));
   }
@@ -70,15 +69,15 @@ class Problem {
 
   Covariance covariance_;
   FitData data_;
-  Index n_;
-  Index features_;
+  Eigen::Index n_;
+  Eigen::Index features_;
 };
 
 // K + noise I + D; the factorisation reads the lower half.
 MatrixXd Problem::matrix() const {
   MatrixXd made(n_, n_);
-  for (Index i = 0; i < n_; ++i) {
-    for (Index j = 0; j < i; ++j) {
+  for (Eigen::Index i = 0; i < n_; ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
       made(i, j) = static_cast<double>(covariance_.between(row(i), row(j)));
     }
     made(i, i) = 1 + covariance_.noise + data_.noise[static_cast<std::size_t>(i)];
@@ -96,8 +95,8 @@ double Problem::evaluate() {
   const Eigen::Map<const VectorXd> y(data_.y.data(), n_);
   const VectorXd alpha = factor.solve(y);
   const double log_determinant = 2 * factor.matrixLLT().diagonal().array().log().sum();
-  const double count = static_cast<double>(n_) + prior_weight;
-  const double s2 = (std::max(alpha.dot(y), 0.0) + prior_weight) / count;
+  const double count = static_cast<double>(n_) + fit_prior_weight;
+  const double s2 = (std::max(alpha.dot(y), 0.0) + fit_prior_weight) / count;
   differentiate(alpha * alpha.transpose() / s2 - factor.solve(MatrixXd::Identity(n_, n_)));
   return -0.5 * count * std::log(s2) - 0.5 * log_determinant + add_priors();
 }
@@ -109,8 +108,8 @@ void Problem::differentiate(const MatrixXd& outer) {
   gradient.back() = 0.5 * outer.trace() * covariance_.noise;
   if (at.size() == 1) return;
   std::vector<double> squares(static_cast<std::size_t>(features_));
-  for (Index i = 0; i < n_; ++i) {
-    for (Index j = 0; j < i; ++j) {
+  for (Eigen::Index i = 0; i < n_; ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
       double sum = 0;
       for (std::size_t f = 0; f < squares.size(); ++f) {
         const double step = static_cast<double>((row(i)[f] - row(j)[f]) / covariance_.scales[f]);

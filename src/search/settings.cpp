@@ -56,7 +56,7 @@ bool set_acquisition(std::string_view text, Settings& settings) {
   return text == "sample" || text == "improvement";
 }
 
-const std::vector<Setting>& table() {
+const std::vector<Setting>& setting_rows() {
   static const std::vector<Setting> settings = {
       count("start", &Settings::start, 1),
       count("local", &Settings::local, 0),
@@ -74,7 +74,7 @@ const std::vector<Setting>& table() {
 Result<void> set_one(std::string_view text, Settings& settings) {
   const std::size_t equals = text.find('=');
   std::string names;
-  for (const Setting& setting : table()) {
+  for (const Setting& setting : setting_rows()) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", setting.name);
     if (equals == std::string_view::npos || setting.name != text.substr(0, equals)) continue;
     if (setting.set(text.substr(equals + 1), settings)) return {};

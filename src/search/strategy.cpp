@@ -47,7 +47,7 @@ struct Row {
   std::optional<Settings> settings;  // of those that learn
 };
 
-const std::vector<Row>& table() {
+const std::vector<Row>& strategy_rows() {
   static const std::vector<Row> rows = {
       {{"natural", "Gaussian process with expected improvement; the default"}, Settings{}},
       {{"gradient", "its mean is a natural-gradient step; this takes the plain one"},
@@ -62,7 +62,7 @@ const std::vector<Row>& table() {
 
 std::vector<StrategyInfo> strategies() {
   std::vector<StrategyInfo> infos;
-  for (const Row& row : table()) infos.push_back(row.info);
+  for (const Row& row : strategy_rows()) infos.push_back(row.info);
   return infos;
 }
 
@@ -72,7 +72,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, space::Sp
   const std::string_view name = text.substr(0, colon);
   const std::string_view more = colon == std::string_view::npos ? "" : text.substr(colon + 1);
   std::string names;
-  for (const Row& row : table()) {
+  for (const Row& row : strategy_rows()) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", row.info.name);
     if (row.info.name != name) continue;
     if (!row.settings) {

@@ -7,7 +7,7 @@ namespace vyre::search {
 namespace {
 
 constexpr std::size_t most_entries = 400;
-constexpr float prior_weight = 0.3F;
+constexpr float success_prior_weight = 0.3F;
 constexpr float caution = 2;
 
 }  // namespace
@@ -59,7 +59,7 @@ float Success::log_weight(std::size_t slot, const History& history) const {
       static_cast<float>(history.good() + 1) / static_cast<float>(history.size() + 1);
   const float good = good_[slot / lanes][slot % lanes];
   const float all = all_[slot / lanes][slot % lanes];
-  return caution * std::log((prior_weight * share + good) / (prior_weight + all));
+  return caution * std::log((success_prior_weight * share + good) / (success_prior_weight + all));
 }
 
 }  // namespace vyre::search

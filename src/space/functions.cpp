@@ -23,13 +23,13 @@ constexpr std::array<std::pair<std::string_view, Function>, 13> functions = {
      {"any", Function::any},
      {"all", Function::all}}};
 
-std::unexpected<Fault> wrong_types() { return std::unexpected(Fault::wrong_types); }
+std::unexpected<Fault> of_wrong_type() { return std::unexpected(Fault::wrong_types); }
 
 // The items of a sequence, or the letters of a string.
 Faulty<std::vector<Datum>> items_of(const Datum& datum) {
   if (const auto* items = std::get_if<Sequence>(&datum.of)) return *items->items;
   const auto* text = std::get_if<std::string>(&datum.of);
-  if (text == nullptr) return wrong_types();
+  if (text == nullptr) return of_wrong_type();
   std::vector<Datum> letters;
   for (const char c : *text) letters.push_back({std::string(1, c)});
   return letters;
@@ -68,7 +68,7 @@ Faulty<Datum> range(std::span<const Datum> arguments) {
   std::int64_t bounds[] = {0, 0, 1};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto number = to_number(arguments[i]);
-    if (!number || number->is_float) return wrong_types();
+    if (!number || number->is_float) return of_wrong_type();
     bounds[arguments.size() == 1 ? 1 : i] = number->integer;
   }
   const auto [first, end, step] = bounds;
@@ -84,7 +84,7 @@ Faulty<Datum> range(std::span<const Datum> arguments) {
 
 Faulty<Datum> to_integer(const Datum& datum) {
   const auto number = to_number(datum);
-  if (!number) return wrong_types();
+  if (!number) return of_wrong_type();
   if (!number->is_float) return Datum{number->integer};
   const auto whole = whole_number(std::trunc(number->real));
   if (!whole) return std::unexpected(Fault::too_large);
@@ -93,7 +93,7 @@ Faulty<Datum> to_integer(const Datum& datum) {
 
 Faulty<Datum> absolute(const Datum& datum) {
   const auto number = to_number(datum);
-  if (!number) return wrong_types();
+  if (!number) return of_wrong_type();
   if (number->is_float) return Datum{std::fabs(number->real)};
   const auto result = number->integer < 0 ? negate(*number) : *number;
   if (!result) return std::unexpected(result.error());
@@ -155,7 +155,7 @@ Faulty<Datum> call(Function function, std::span<const Datum> arguments) {
       return Datum{truth(arguments[0])};
     case Function::to_float: {
       const auto number = to_number(arguments[0]);
-      if (!number) return wrong_types();
+      if (!number) return of_wrong_type();
       return Datum{number->as_float()};
     }
     default:

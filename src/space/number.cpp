@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr double two_to_63 = 9223372036854775808.0;
-constexpr std::int64_t exact_in_float = std::int64_t{1} << 53;
+constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
 
 std::uint64_t magnitude(std::int64_t value) {
   const auto bits = static_cast<std::uint64_t>(value);
   return value < 0 ? ~bits + 1 : bits;
 }
 
-bool is_small(std::int64_t value) { return -exact_in_float <= value && value <= exact_in_float; }
+bool is_small(std::int64_t value) { return -exact_in_double <= value && value <= exact_in_double; }
 
 // An integer against a float: the float's floor is compared, then what is left of it.
 std::partial_ordering order(std::int64_t left, double right) {

@@ -173,7 +173,7 @@ Document read(std::string_view text, const Entries& known) { return Reader(text,
 std::string write(const Document& document) {
   std::string fields = fmt::format(
       "# Decisions of vyre. `vyre store` shows and checks them.\nadapter = {}\ndevice = {}\n",
-      quoted(document.header.adapter), quoted(document.header.device));
+      store::quoted(document.header.adapter), store::quoted(document.header.device));
   std::string tables;
   for (const std::string& field : document.unknown_fields) fields += field + "\n";
   for (const std::string& table : document.unknown_tables) tables += "\n" + table + "\n";

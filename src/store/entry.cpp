@@ -40,14 +40,14 @@ void for_each_field(Io& io, AnyDecision& decision) {
 }
 
 std::string field_name(const std::string& name) {
-  return std::ranges::all_of(name, toml::is_part_of_name) ? name : quoted(name);
+  return std::ranges::all_of(name, toml::is_part_of_name) ? name : store::quoted(name);
 }
 
 // How a value is written.
 std::string text_of(std::uint64_t value) { return fmt::format("{}", value); }
 std::string text_of(std::int64_t value) { return fmt::format("{}", value); }
 std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(const std::string& value) { return quoted(value); }
+std::string text_of(const std::string& value) { return store::quoted(value); }
 std::string text_of(const Digest& value) { return fmt::format("\"{}\"", to_hex(value)); }
 std::string text_of(std::chrono::sys_seconds value) { return to_string(value); }
 std::string text_of(const Size& value) { return fmt::format("[{}]", fmt::join(value, ", ")); }
@@ -179,9 +179,9 @@ const char* read(const Value& value, std::vector<Setting>& into) {
 }
 
 // Remembers the first field that is missing or wrong.
-class Reader {
+class EntryReader {
  public:
-  explicit Reader(const Value& table) : table_(table) {}
+  explicit EntryReader(const Value& table) : table_(table) {}
 
   [[nodiscard]] const std::optional<toml::Fault>& fault() const { return fault_; }
 
@@ -264,7 +264,7 @@ std::expected<Decision, toml::Fault> read_decision(const Key& key, const Value& 
   const Value* check = nullptr;
   if (value.kind == toml::Kind::table) {
     decision.evidence.emplace();
-    Reader reader(value);
+    EntryReader reader(value);
     for_each_field(reader, decision);
     if (reader.fault()) return std::unexpected(*reader.fault());
     check = value.find("check");

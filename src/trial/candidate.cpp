@@ -35,8 +35,8 @@ std::vector<worker::Data> initial(const std::vector<ir::Buffer>& declared,
   return contents;
 }
 
-Result<void> check(const run::Request& request, const std::vector<ir::Buffer>& declared,
-                   const std::vector<worker::Data>& buffers) {
+Result<void> check_contents(const run::Request& request, const std::vector<ir::Buffer>& declared,
+                            const std::vector<worker::Data>& buffers) {
   if (auto known = ir::check_uniforms(request.program, request.uniforms); !known) return known;
   return check_lengths(request, declared, buffers);
 }
@@ -52,7 +52,8 @@ Result<std::vector<Expected>> interpreted(const run::Request& request,
                                           const std::vector<worker::Data>& buffers,
                                           const Tolerance& tolerance) {
   const auto declared = run::global_buffers(request.program);
-  if (auto fit = check(request, declared, buffers); !fit) return std::unexpected(fit.error());
+  if (auto fit = check_contents(request, declared, buffers); !fit)
+    return std::unexpected(fit.error());
   std::vector<std::vector<std::byte>> contents;
   for (const worker::Data& content : initial(declared, buffers)) contents.push_back(*content);
   const std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
@@ -74,7 +75,8 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
                             Language language, const ProgramOptions& options) {
   const auto& [program, uniforms] = request;
   const auto declared = run::global_buffers(program);
-  if (auto fit = check(request, declared, buffers); !fit) return std::unexpected(fit.error());
+  if (auto fit = check_contents(request, declared, buffers); !fit)
+    return std::unexpected(fit.error());
   const auto shape = ir::launch_shape(program, uniforms);
   if (!shape) return std::unexpected(shape.error());
   const emit::Unit unit{program, run::size_uniforms(program, uniforms)};

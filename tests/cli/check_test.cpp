@@ -9,7 +9,7 @@
 namespace vyre::testing {
 namespace {
 
-constexpr const char* saxpy = R"(program saxpy {
+constexpr const char* good_saxpy = R"(program saxpy {
   uniform n: u32 = 1024
   buffer x: f32[n] read
   buffer y: f32[n] read_write
@@ -20,7 +20,7 @@ constexpr const char* saxpy = R"(program saxpy {
 
 TEST(Check, PrintsTheFingerprintOfAValidProgram) {
   const TemporaryDirectory dir;
-  const std::string file = dir.write("saxpy.vy", saxpy);
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
   const auto checked = vyre({"check", file});
   EXPECT_EQ(checked.status, 0) << checked.err;
   EXPECT_EQ(checked.out.size(), 64 + 2 + 5 + 2 + file.size() + 1) << checked.out;
@@ -29,7 +29,7 @@ TEST(Check, PrintsTheFingerprintOfAValidProgram) {
 
 TEST(Check, GivesFactsToScripts) {
   const TemporaryDirectory dir;
-  const auto checked = vyre({"check", "--json", dir.write("saxpy.vy", saxpy)});
+  const auto checked = vyre({"check", "--json", dir.write("saxpy.vy", good_saxpy)});
   const auto json = nlohmann::json::parse(checked.out);
   EXPECT_EQ(json["programs"][0]["program"], "saxpy");
   EXPECT_EQ(json["programs"][0]["facts"]["float_ops"], 2048);
@@ -60,7 +60,7 @@ TEST(Check, ListsAllProblemsWithTheirPlacesAndStatusTwo) {
 TEST(Check, GoesOnWithTheOtherFilesAfterABrokenOne) {
   const TemporaryDirectory dir;
   const auto checked =
-      vyre({"check", dir.write("a.vy", "program"), dir.write("b.vy", saxpy), "missing.vy"});
+      vyre({"check", dir.write("a.vy", "program"), dir.write("b.vy", good_saxpy), "missing.vy"});
   EXPECT_EQ(checked.status, 2);
   EXPECT_TRUE(contains(checked.out, "saxpy")) << checked.out;
   EXPECT_TRUE(contains(checked.err, "missing.vy: cannot open: No such file or directory"))
@@ -83,7 +83,7 @@ TEST(Check, RefusesHostileTextWithAMessage) {
 
 TEST(Check, PrintsTheSourceThatADeviceWouldCompile) {
   const TemporaryDirectory dir;
-  const std::string file = dir.write("saxpy.vy", saxpy);
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
   EXPECT_TRUE(contains(vyre({"check", file, "--emit", "opencl"}).out, "__kernel"));
   EXPECT_TRUE(contains(vyre({"check", file, "--emit", "cuda"}).out, "__global__"));
   EXPECT_TRUE(vyre({"check", file, "--emit", "vy"}).out.starts_with("program saxpy {"));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/vyre.h"
+#include "support/paths.h"
 
 namespace vyre::testing {
 namespace {
@@ -13,7 +14,8 @@ TEST(Demo, TunesItsProgramsAndUsesTheDecisionsTheNextTime) {
   const TemporaryDirectory files;
   std::vector<std::string> call = {"tune",     "--primitive", "kfac:1000x16",
                                    "--budget", "2",           "--json"};
-  for (const auto& entry : std::filesystem::directory_iterator(VYRE_EXAMPLES "/plain")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(paths::examples + std::string("/plain"))) {
     call.push_back(entry.path().string());
   }
   ASSERT_GE(call.size(), 6U + 7U);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/vyre.h"
+#include "support/paths.h"
 
 namespace vyre::testing {
 namespace {
@@ -15,7 +16,7 @@ constexpr const char* fill =
 Finished vyre_with(const std::string& redirection, const std::vector<std::string>& arguments,
                    const TemporaryDirectory& cache) {
   std::vector<std::string> command = {"/bin/sh", "-c", "exec \"$0\" \"$@\" " + redirection,
-                                      VYRE_TOOL};
+                                      testing::paths::tool};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return run_program(command, {{"XDG_CACHE_HOME", cache.path().string()}});
 }

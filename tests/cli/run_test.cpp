@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/vyre.h"
+#include "support/paths.h"
 
 namespace vyre::testing {
 namespace {
@@ -135,7 +136,7 @@ TEST_F(Run, TunedTakesAnUnknownModeForNoneAndWarnsOnce) {
 TEST_F(Run, TunedTakesAnEmptyModeForAnUnknownOne) {
   const std::string file =
       dir_.write("fill.vy", "program fill { buffer y: f32[8] write grid 8 y[invocation.x] = 1.0 }");
-  const auto ran = run_program({"/usr/bin/env", "VYRE_AUTOTUNER=", VYRE_TOOL, "run", file,
+  const auto ran = run_program({"/usr/bin/env", "VYRE_AUTOTUNER=", paths::tool, "run", file,
                                 "--tuned", "--device", "reference"},
                                {{"XDG_CACHE_HOME", dir_.path().string()}});
   EXPECT_EQ(ran.status, 0) << ran.err;

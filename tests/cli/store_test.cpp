@@ -9,6 +9,7 @@
 #include "cli/vyre.h"
 #include "store/directory.h"
 #include "store/samples.h"
+#include "support/paths.h"
 
 namespace vyre::testing {
 namespace {
@@ -249,7 +250,7 @@ TEST_F(StoreCommand, WithoutAHomeEveryCommandSaysOnceWhereItKeepsDecisionsAndGoe
                                           "store list"};
   for (const std::string& call : calls) {
     const auto ran = run_program(
-        {"/bin/sh", "-c", "cd " + cache().path().string() + " && exec " VYRE_TOOL " " + call},
+        {"/bin/sh", "-c", "cd " + cache().path().string() + " && exec " + paths::tool + " " + call},
         {{"XDG_CACHE_HOME", ""}, {"HOME", ""}});
     EXPECT_EQ(ran.status, 0) << ran.err;
     const std::size_t first = ran.err.find(warning);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/vyre.h"
+#include "support/paths.h"
 
 namespace vyre::testing {
 namespace {
@@ -163,7 +164,7 @@ TEST_F(TuneCommand, KeepsWhatItFoundWhenItIsInterrupted) {
       "\"$0\" tune \"$1\" --json >\"$2/out\" 2>\"$2/err\" & "
       "until grep -q default \"$2/err\"; do sleep 0.05; done; "
       "kill -INT $!; wait $!";
-  const auto ran = run_program({"/usr/bin/env", "timeout", "60", "sh", "-c", script, VYRE_TOOL,
+  const auto ran = run_program({"/usr/bin/env", "timeout", "60", "sh", "-c", script, paths::tool,
                                 doubled_file(), files().path().string()},
                                {{"XDG_CACHE_HOME", path("cache")}});
   EXPECT_EQ(ran.status, 0) << ran.err;

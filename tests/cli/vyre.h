@@ -1,13 +1,14 @@
 // Runs the tool that was built with the tests.
 #pragma once
 
+#include "support/paths.h"
 #include "support/subprocess.h"
 
 namespace vyre::testing {
 
 inline Finished vyre(std::vector<std::string> arguments,
                      const std::map<std::string, std::string>& environment = {}) {
-  arguments.insert(arguments.begin(), VYRE_TOOL);
+  arguments.insert(arguments.begin(), paths::tool);
   return run_program(arguments, environment);
 }
 

@@ -10,6 +10,7 @@
 #include "emit/emit.h"
 #include "support/hostile_names.h"
 #include "support/operations.h"
+#include "support/paths.h"
 #include "support/programs.h"
 
 namespace vyre::device {
@@ -39,7 +40,7 @@ Result<std::string> ptx_of(const std::vector<std::string>& programs, std::string
 
 std::vector<std::string> example_programs() {
   std::vector<std::string> programs;
-  for (const auto& entry : std::filesystem::directory_iterator(VYRE_EXAMPLES)) {
+  for (const auto& entry : std::filesystem::directory_iterator(testing::paths::examples)) {
     if (entry.path().extension() != ".vy") continue;
     std::ostringstream text;
     text << std::ifstream(entry.path()).rdbuf();

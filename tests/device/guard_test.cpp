@@ -11,7 +11,7 @@ namespace {
 using testing::opened;
 using testing::row;
 
-constexpr const char* source = R"(
+constexpr const char* guarded_source = R"(
 __kernel void put(__global uint* out, int at) { out[at] = 7; }
 __kernel void sum(__global uint* out, int n) { for (int i = 0; i < n; ++i) out[0] += STEP; }
 )";
@@ -19,7 +19,7 @@ __kernel void sum(__global uint* out, int n) { for (int i = 0; i < n; ++i) out[0
 class Guarded : public ::testing::Test {
  protected:
   Guarded() : device_(opened("opencl")) {
-    auto compiled = device_->compile(source, "-DSTEP=3");
+    auto compiled = device_->compile(guarded_source, "-DSTEP=3");
     if (!compiled) throw std::runtime_error(compiled.error().message);
     module_ = *std::move(compiled);
     buffer_ = device_->allocate_guarded(40).value();

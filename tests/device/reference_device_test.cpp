@@ -14,7 +14,7 @@ using testing::literal_u32;
 using testing::opened;
 using testing::row;
 
-constexpr const char* source = R"(program fill {
+constexpr const char* fill_program = R"(program fill {
   uniform n: u32 = 8
   uniform value: u32 = 1
   buffer out: u32[n] write
@@ -46,7 +46,7 @@ class ReferenceDevice : public ::testing::Test {
   }
 
   std::unique_ptr<Device> device_ = opened("reference");
-  std::unique_ptr<Module> module_ = device_->compile(source).value();
+  std::unique_ptr<Module> module_ = device_->compile(fill_program).value();
   std::unique_ptr<Buffer> out_ = device_->allocate(32).value();
 };
 

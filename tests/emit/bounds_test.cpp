@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "emit/emit.h"
+#include "support/paths.h"
 #include "support/programs.h"
 
 namespace vyre::emit {
@@ -103,7 +104,7 @@ TEST(Bounds, SizesThatAreNotFixedProveNothing) {
 }
 
 TEST(Bounds, EveryAccessOfTheExamplesIsProved) {
-  for (const auto& entry : std::filesystem::directory_iterator(VYRE_EXAMPLES)) {
+  for (const auto& entry : std::filesystem::directory_iterator(testing::paths::examples)) {
     if (entry.path().extension() != ".vy") continue;
     std::ostringstream text;
     text << std::ifstream(entry.path()).rdbuf();

@@ -76,7 +76,7 @@ Content content_of(const ir::Program& program) {
   return content;
 }
 
-Content interpreted(const ir::Program& program, Content content) {
+Content interpreted_content(const ir::Program& program, Content content) {
   const auto ran = interpret::run(program, {}, testing::spans(content));
   EXPECT_TRUE(ran) << to_string(ran.error()) << "\n" << print(program);
   return content;
@@ -90,7 +90,7 @@ TEST(TiledLoops, GiveTheSameBitsOnTheInterpreter) {
     if (!made) continue;
     ++applied;
     const Content content = content_of(from.program);
-    ASSERT_TRUE(interpreted(*made, content) == interpreted(from.program, content))
+    ASSERT_TRUE(interpreted_content(*made, content) == interpreted_content(from.program, content))
         << to_string(from.schedule) << "\n"
         << print(from.program) << print(*made);
   }
@@ -116,7 +116,7 @@ TEST(TiledLoops, GiveOnTheDeviceWhatTheOriginalGivesOnTheInterpreter) {
     const auto ran = testing::launch_on(**device, (*executables)[i], got);
     ASSERT_TRUE(ran) << to_string(ran.error());
     const auto differs =
-        testing::first_difference(from[i], interpreted(from[i], content_of(from[i])), got);
+        testing::first_difference(from[i], interpreted_content(from[i], content_of(from[i])), got);
     EXPECT_FALSE(differs) << *differs << "\n" << print(requests[i].program);
   }
 }

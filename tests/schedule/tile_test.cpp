@@ -16,7 +16,7 @@ namespace {
 using testing::Content;
 using testing::parsed;
 
-constexpr std::string_view gemm = R"(program gemm {{
+constexpr std::string_view gemm_format = R"(program gemm {{
   uniform m: u32 = {}
   uniform n: u32 = {}
   uniform k: u32 = {}
@@ -101,7 +101,7 @@ TEST(Tiling, BringsWhatAGroupSharesIntoSharedMemory) {
 TEST(Tiling, GivesTheSameBitsForSizesThatDivideAndThatDoNot) {
   for (const auto& [m, n, k] : std::vector<std::array<int, 3>>{
            {16, 16, 16}, {5, 7, 9}, {1, 1, 1}, {17, 33, 20}, {8, 3, 1}}) {
-    const ir::Program program = parsed(fmt::format(gemm, m, n, k));
+    const ir::Program program = parsed(fmt::format(gemm_format, m, n, k));
     for (const Tiling& tiling : {Tiling{{4, 4, 1}, 8}, Tiling{{8, 2, 1}, 3}, Tiling{{1, 8, 1}, 16},
                                  Tiling{{3, 5, 1}, 1}}) {
       const auto made = tiled(program, tiling);

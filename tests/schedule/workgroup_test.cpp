@@ -19,7 +19,7 @@ constexpr std::string_view shift = R"(program shift {
   y[invocation.x] = x[n - 1 - invocation.x]
 })";
 
-std::string refusal(std::string_view text) {
+std::string workgroup_refusal(std::string_view text) {
   const auto made = with_workgroup(parsed(text), {8, 2, 1});
   return made ? "not refused" : made.error().message;
 }
@@ -36,17 +36,18 @@ TEST(WorkgroupStep, KeepsAProgramThatHasThatWorkgroupWhateverItDoes) {
 }
 
 TEST(WorkgroupStep, RefusesWhatDependsOnTheGroupAndNamesTheStatement) {
-  EXPECT_EQ(refusal("program p { grid 64 workgroup 64 barrier }"),
+  EXPECT_EQ(workgroup_refusal("program p { grid 64 workgroup 64 barrier }"),
             "cannot set the workgroup to 8 x 2 x 1: in `barrier`, all of a workgroup wait here");
-  EXPECT_EQ(refusal("program p { buffer y: u32[64] write grid 64 y[invocation.x] = local.x }"),
-            "cannot set the workgroup to 8 x 2 x 1: in `y[invocation.x] = local.x`, it reads "
-            "local.x");
-  EXPECT_EQ(refusal("program p { shared t: u32[64] grid 64 let i = invocation.x }"),
+  EXPECT_EQ(
+      workgroup_refusal("program p { buffer y: u32[64] write grid 64 y[invocation.x] = local.x }"),
+      "cannot set the workgroup to 8 x 2 x 1: in `y[invocation.x] = local.x`, it reads "
+      "local.x");
+  EXPECT_EQ(workgroup_refusal("program p { shared t: u32[64] grid 64 let i = invocation.x }"),
             "cannot set the workgroup to 8 x 2 x 1: 't' is shared by a workgroup");
-  EXPECT_EQ(refusal("program p { grid 64 * workgroup.x let i = invocation.x }"),
+  EXPECT_EQ(workgroup_refusal("program p { grid 64 * workgroup.x let i = invocation.x }"),
             "cannot set the workgroup to 8 x 2 x 1: the grid 64 * workgroup.x depends on the "
             "workgroup");
-  EXPECT_EQ(refusal("program p { buffer y: u32[workgroup.x] write grid 1 y[0] = 1 }"),
+  EXPECT_EQ(workgroup_refusal("program p { buffer y: u32[workgroup.x] write grid 1 y[0] = 1 }"),
             "cannot set the workgroup to 8 x 2 x 1: the size workgroup.x of 'y' depends on the "
             "workgroup");
 }

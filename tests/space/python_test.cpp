@@ -147,7 +147,7 @@ class Generator {
                                        "1e308",
                                        "0.1"};
     if (random_.one_in(2)) return random_.pick(names);
-    return numbers[random_.below(random_.one_in(4) ? std::size(numbers) : 6)];
+    return numbers[random_.below(random_.one_in(4) ? std::uint32_t{std::size(numbers)} : 6)];
   }
 
   std::string exponent() {

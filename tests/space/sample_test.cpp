@@ -13,7 +13,7 @@
 namespace vyre::space {
 namespace {
 
-std::set<std::string> keys(const Space& space) {
+std::set<std::string> distinct_keys(const Space& space) {
   std::set<std::string> made;
   for (Index i = 0; i < space.size(); ++i) made.insert(space.key(i));
   return made;
@@ -26,7 +26,7 @@ TEST(Sample, ASmallSpaceIsDrawnWhole) {
   ASSERT_TRUE(drawn);
   const auto all = enumerate(small);
   ASSERT_TRUE(all);
-  EXPECT_EQ(keys(drawn->space), keys(all->space));
+  EXPECT_EQ(distinct_keys(drawn->space), distinct_keys(all->space));
   EXPECT_EQ(drawn->estimated_size, all->space.size());
 }
 
@@ -36,8 +36,8 @@ TEST(Sample, ASeedDrawsTheSameAgainAndAnotherDoesNot) {
   const auto again = sample(wide, {.count = 50, .seed = 1});
   const auto other = sample(wide, {.count = 50, .seed = 2});
   ASSERT_TRUE(first && again && other);
-  EXPECT_EQ(keys(first->space), keys(again->space));
-  EXPECT_NE(keys(first->space), keys(other->space));
+  EXPECT_EQ(distinct_keys(first->space), distinct_keys(again->space));
+  EXPECT_NE(distinct_keys(first->space), distinct_keys(other->space));
 }
 
 TEST(Sample, EmptySpacesAreEmptyAndHopelessOnesAnError) {

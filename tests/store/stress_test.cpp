@@ -24,7 +24,7 @@ using testing::in_child;
 using testing::QuickDirectory;
 using testing::status_of;
 
-const Owner owner{.adapter = "opencl-a", .device = "A", .driver = "3.1 (OpenCL 3.0)"};
+const Owner stressed_owner{.adapter = "opencl-a", .device = "A", .driver = "3.1 (OpenCL 3.0)"};
 
 TEST(StoreUnderStress, SixteenProcessesRecordingTwoHundredDecisionsEachLoseNone) {
   constexpr std::uint32_t processes = 16;
@@ -33,7 +33,7 @@ TEST(StoreUnderStress, SixteenProcessesRecordingTwoHundredDecisionsEachLoseNone)
   std::vector<pid_t> children;
   for (std::uint32_t p = 0; p < processes; ++p) {
     children.push_back(in_child([&] {
-      Store store(dir.path(), owner);
+      Store store(dir.path(), stressed_owner);
       for (std::uint32_t n = 0; n < decisions; ++n) {
         if (!store.record(decision(p * decisions + n))) return 1;
       }
@@ -42,7 +42,7 @@ TEST(StoreUnderStress, SixteenProcessesRecordingTwoHundredDecisionsEachLoseNone)
   }
   for (const pid_t child : children) EXPECT_EQ(status_of(child), 0);
 
-  const Store store(dir.path(), owner);
+  const Store store(dir.path(), stressed_owner);
   EXPECT_TRUE(store.problems().empty());
   EXPECT_EQ(store.size(), processes * decisions);
   for (std::uint32_t n = 0; n < processes * decisions; ++n) {
@@ -61,7 +61,7 @@ Decision numbered(std::uint64_t number) {
 
 // Records from `first` on, and writes each number to the pipe once it is recorded.
 int record_and_acknowledge(const std::filesystem::path& directory, std::uint64_t first, int pipe) {
-  Store store(directory, owner);
+  Store store(directory, stressed_owner);
   for (std::uint64_t number = first;; ++number) {
     if (!store.record(numbered(number))) return 1;
     if (::write(pipe, &number, sizeof number) != sizeof number) return 2;
@@ -91,7 +91,7 @@ TEST(StoreUnderStress, ThreeHundredKillsLeaveAValidFileWithEveryAcknowledgedDeci
     last = last_acknowledged(ends[0], last);
     close(ends[0]);
 
-    const Store store(dir.path(), owner);
+    const Store store(dir.path(), stressed_owner);
     ASSERT_TRUE(store.problems().empty()) << store.problems()[0];
     for (std::uint64_t number = last > 40 ? last - 39 : 1; number <= last; ++number) {
       const Found found = store.lookup(numbered(number).key);
@@ -119,10 +119,10 @@ void limit_files(rlim_t bytes) {
 
 TEST(StoreUnderStress, AFullDiskGivesAMessageLosesNothingAndTheRunGoesOn) {
   const QuickDirectory dir;
-  ASSERT_TRUE(Store(dir.path(), owner).record(decision(0)));
+  ASSERT_TRUE(Store(dir.path(), stressed_owner).record(decision(0)));
   const int status = status_of(in_child([&] {
     limit_files(2'000);
-    Store store(dir.path(), owner);
+    Store store(dir.path(), stressed_owner);
     std::uint32_t n = 1;
     while (n < 20 && store.record(decision(n))) ++n;
     const auto failed = store.record(decision(20));
@@ -133,7 +133,7 @@ TEST(StoreUnderStress, AFullDiskGivesAMessageLosesNothingAndTheRunGoesOn) {
     return store.record(decision(21)) ? 0 : 4;
   }));
   EXPECT_EQ(status, 0);
-  const Store store(dir.path(), owner);
+  const Store store(dir.path(), stressed_owner);
   EXPECT_TRUE(store.problems().empty());
   EXPECT_EQ(store.lookup(dispatch(0)).match, Match::exact);
   EXPECT_EQ(store.lookup(dispatch(20)).match, Match::exact);
@@ -141,12 +141,12 @@ TEST(StoreUnderStress, AFullDiskGivesAMessageLosesNothingAndTheRunGoesOn) {
 
 TEST(StoreUnderStress, ADamagedFileOnAFullDiskStaysWhereItIs) {
   const QuickDirectory dir;
-  const auto path = dir.path() / file_name(owner.adapter);
-  ASSERT_TRUE(Store(dir.path(), owner).record(decision(0)));
+  const auto path = dir.path() / file_name(stressed_owner.adapter);
+  ASSERT_TRUE(Store(dir.path(), stressed_owner).record(decision(0)));
   std::filesystem::resize_file(path, 400);
   const int status = status_of(in_child([&] {
     limit_files(100);
-    Store store(dir.path(), owner);
+    Store store(dir.path(), stressed_owner);
     return !store.record(decision(1)) && !store.record(decision(2)) ? 0 : 1;
   }));
   EXPECT_EQ(status, 0);

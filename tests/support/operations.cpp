@@ -8,7 +8,7 @@
 namespace vyre::testing {
 namespace {
 
-constexpr std::string_view scalars[] = {"bool", "u32", "i32", "f32", "f64"};
+constexpr std::string_view scalar_names[] = {"bool", "u32", "i32", "f32", "f64"};
 
 bool is_float(std::string_view s) { return s == "f32" || s == "f64"; }
 bool is_integer(std::string_view s) { return s == "u32" || s == "i32"; }
@@ -98,7 +98,7 @@ class OperationProgram {
   }
 
   void conversions() {
-    for (const std::string_view to : scalars) result(to, fmt::format("{}(x)", to));
+    for (const std::string_view to : scalar_names) result(to, fmt::format("{}(x)", to));
     if (scalar_ == "bool" || scalar_ == "f64") return;
     for (const std::string_view to : {"u32", "i32", "f32"}) result(to, fmt::format("as_{}(x)", to));
   }
@@ -139,7 +139,7 @@ std::string shared_program(std::string_view scalar, int lanes) {
 
 std::vector<std::string> operation_programs() {
   std::vector<std::string> programs;
-  for (const std::string_view scalar : scalars) {
+  for (const std::string_view scalar : scalar_names) {
     for (const int lanes : {1, 2, 4, 8, 16}) {
       programs.push_back(OperationProgram(scalar, lanes).text());
     }
@@ -195,7 +195,7 @@ std::vector<std::string> statement_programs() {
            if local.x < 8 { atomic net[local.x] += own[local.x] }
            else if at[local.x] == 3 { atomic net[at[0]] += 2i } else { region "rest" { atomic bins[0] += 1 } }
          })"};
-  for (const std::string_view scalar : scalars) {
+  for (const std::string_view scalar : scalar_names) {
     for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(shared_program(scalar, lanes));
   }
   return programs;

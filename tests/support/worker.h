@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "support/device.h"
+#include "support/paths.h"
 #include "trial/evaluator.h"
 #include "worker/session.h"
 
 namespace vyre::testing {
 
 inline worker::Options worker_options(std::string device = "opencl") {
-  return {.device = std::move(device), .program = VYRE_WORKER};
+  return {.device = std::move(device), .program = paths::worker};
 }
 
 // Throws, which fails the test, with the reason if it does not start.

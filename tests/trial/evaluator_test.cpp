@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "support/paths.h"
 #include "support/subprocess.h"
 #include "support/worker.h"
 #include "trial/faulty_kernels.h"
@@ -138,7 +139,7 @@ TEST(Evaluator, GoesOnWithOneWorkerIfTheOthersCannotBeStarted) {
   const testing::TemporaryDirectory dir;
   worker::Options options = worker_options();
   options.program = (dir.path() / "worker").string();
-  std::filesystem::copy_file(VYRE_WORKER, options.program);
+  std::filesystem::copy_file(testing::paths::worker, options.program);
   Evaluator evaluator = testing::evaluator(options, 2);
   std::filesystem::remove(options.program);
   for (int i = 0; i < 3; ++i) evaluator.submit(numbered(i), few_samples());

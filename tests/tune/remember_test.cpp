@@ -11,7 +11,7 @@ namespace {
 
 using testing::parsed;
 
-constexpr const char* scaled = R"(program scaled {
+constexpr const char* scaled_program = R"(program scaled {
   uniform n: u32 = 4096
   buffer x: f32[n] read
   buffer y: f32[n] write
@@ -25,11 +25,11 @@ constexpr const char* scaled = R"(program scaled {
 }
 )";
 
-constexpr device::Limits limits{
+constexpr device::Limits device_limits{
     .max_workgroup = 1024, .max_workgroup_dims = {1024, 1024, 64}, .shared_bytes = 32'768};
 
 Family scaled_family() {
-  auto family = family_of(parsed(scaled), {}, limits);
+  auto family = family_of(parsed(scaled_program), {}, device_limits);
   if (!family) throw std::runtime_error(family.error().message);
   return *std::move(family);
 }
@@ -47,7 +47,7 @@ Result<store::Decision> decided(const Family& family, space::Index member) {
 }
 
 TEST(Remember, ADispatchIsTheProgramWithItsSizesAndWhatItMayWrite) {
-  const ir::Program program = parsed(scaled);
+  const ir::Program program = parsed(scaled_program);
   const auto dispatch = dispatch_of(program, {{"n", {Scalar::u32, 640}}});
   ASSERT_TRUE(dispatch) << dispatch.error().message;
   EXPECT_EQ(dispatch->program, ir::fingerprint(program));
@@ -84,7 +84,7 @@ TEST(Remember, ADecisionSaysWhatWasMeasured) {
   const Family family = scaled_family();
   const auto decision = decided(family, family.baseline);
   ASSERT_TRUE(decision && decision->evidence);
-  EXPECT_EQ(decision->key, key_of(*dispatch_of(parsed(scaled), {})));
+  EXPECT_EQ(decision->key, key_of(*dispatch_of(parsed(scaled_program), {})));
   EXPECT_EQ(decision->workgroup, (store::Size{64, 1, 1}));
   EXPECT_EQ(decision->evidence->elapsed, (measure::Estimate{10, {9, 11}}));
   ASSERT_TRUE(decision->evidence->baseline);

@@ -23,7 +23,7 @@ using testing::TemporaryDirectory;
 using testing::worker_options;
 using testing::worker_session;
 
-Job endless() {
+Job endless_job() {
   return {.source = "__kernel void k(__global volatile uint* x) { while (x[0] == 0) {} }",
           .entry = "k",
           .arguments = {BufferArgument{data_of(std::vector<std::uint32_t>{0})}},
@@ -50,7 +50,7 @@ pid_t start_parent(const std::filesystem::path& scratch, int tell) {
   options.run_limit = 600s;
   auto session = Session::start(options);
   if (!session) _exit(1);
-  const auto id = session->build(endless());
+  const auto id = session->build(endless_job());
   const pid_t worker = *session->process();
   if (!id || write(tell, &worker, sizeof worker) != sizeof worker) _exit(2);
   (void)session->run(*id);
@@ -79,7 +79,7 @@ TEST(WorkerLifetime, AWorkerOutlivesTheThreadThatStartedIt) {
   std::optional<Session> session;
   std::thread([&] { session.emplace(worker_session()); }).join();
   std::this_thread::sleep_for(100ms);
-  EXPECT_TRUE(session->build(endless()));
+  EXPECT_TRUE(session->build(endless_job()));
   EXPECT_EQ(session->started(), 1U);
 }
 

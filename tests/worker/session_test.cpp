@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "support/paths.h"
 #include "support/subprocess.h"
 #include "support/worker.h"
 
@@ -169,8 +170,9 @@ TEST(Session, AWorkerKilledBetweenTwoKernelsIsNotTheNextOnesFault) {
 // What a session makes of a worker that misbehaves in this way at its first kernel.
 Error with_fake(const std::string& how, std::vector<std::string> more = {}) {
   more.push_back("FAKE_WORKER=" + how);
-  auto session = Session::start(
-      {.program = VYRE_FAKE_WORKER, .build_limit = 500ms, .environment = std::move(more)});
+  auto session = Session::start({.program = testing::paths::fake_worker,
+                                 .build_limit = 500ms,
+                                 .environment = std::move(more)});
   if (!session) return session.error();
   const auto id = session->build(increment());
   if (id) throw std::runtime_error("it built a kernel");

@@ -1,0 +1,10 @@
+#include "support/paths.h"
+
+namespace vyre::testing::paths {
+
+const char* const examples = VYRE_EXAMPLES;
+const char* const tool = VYRE_TOOL;
+const char* const worker = VYRE_WORKER;
+const char* const fake_worker = VYRE_FAKE_WORKER;
+
+}  // namespace vyre::testing::paths
