@@ -11,8 +11,9 @@ INSTALL ?= tools/install
 # What to configure, and what to build of it where that is not all.
 compile = cmake --preset $(1) --log-level=WARNING && \
           cmake --build --preset $(or $(2),$(1)) -j$(JOBS)
+say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: build help install-deps test demo bench learn soak format check-text check asan ubsan sanitize tsan \
+.PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
         fuzz fuzz-short install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
@@ -29,9 +30,17 @@ test: build         ## all tests
 	@$(INSTALL) test
 	ctest --test-dir build --output-on-failure -j2
 
-demo: build         ## the main job on this machine's device
+demo:               ## the main job on this machine's device; builds only what it runs
+	$(call say,1 of 4: packages that are missing (none: nothing is installed))
+	@$(INSTALL) build
+	$(call say,2 of 4: building the tool and its worker (a minute or three from nothing))
+	$(call compile,release,demo)
+	$(call say,3 of 4: the examples on the interpreter and on this machine's device)
 	build/vyre_demo examples/*.vy
+	$(call say,4 of 4: tuning eight programs for 12 s each (those with a decision: at once))
 	build/vyre tune examples/plain/*.vy --primitive kfac:1000x16 --budget 12s --report build/demo.html
+	@printf '%s\n' 'Each search began with schedules that were good for other programs (docs/schedules.md), none of these eight.' \
+	  'the report: file://$(CURDIR)/build/demo.html'
 
 bench:              ## the benchmarks, as ratios; ONLY=regex for some of them
 	@$(INSTALL) build bench peers
@@ -57,9 +66,13 @@ check-text:         ## the part of check that needs no build
 	@$(INSTALL) check
 	tools/check_text
 
-check:              ## format, layers, paths, file sizes, clang's warnings, clang-tidy
+check:              ## format, layers, paths, file sizes; clang-tidy on what changed in the last 30 commits
+tidy:               ## the same with clang-tidy on everything but the tests
+check: TIDY = recent
+tidy: TIDY = all
+check tidy:
 	@$(INSTALL) build check bench
-	JOBS=$(JOBS) tools/check
+	JOBS=$(JOBS) tools/check $(TIDY)
 
 asan ubsan tsan:    ## the tests under one sanitizer
 sanitize:           ## the tests but the longest, by clang under asan and ubsan at once

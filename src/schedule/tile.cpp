@@ -196,8 +196,7 @@ class Tiler {
         return in_loop;
       return in_grid(e, place);
     });
-    const ir::Stmt store = {
-        ir::Store{name, element, ir::Load{from.buffer, from.element, index}}};
+    const ir::Stmt store = {ir::Store{name, element, ir::Load{from.buffer, from.element, index}}};
     all.body.push_back(exists ? ir::Stmt{ir::If{*exists, {store}, {}}} : store);
     into.push_back({std::move(all)});
     return ir::Load{name, from.element, read};

@@ -1,5 +1,6 @@
-// Where the build left what tests run, and where the examples are. Only paths.cpp knows it when it is compiled: every
-// other test is the same in each clone, so that a compiler cache serves them all.
+// Where the build left what tests run, and where the examples are. Only paths.cpp knows it when it
+// is compiled: every other test is the same in each clone, so that a compiler cache serves them
+// all.
 #pragma once
 
 namespace vyre::testing::paths {
