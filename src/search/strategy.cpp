@@ -42,18 +42,41 @@ class Unguided : public Strategy {
   Index at_ = 0;
 };
 
+using Made = Result<std::unique_ptr<Strategy>>;
+
+// One row for each strategy. `make` gets what the user wrote behind the colon.
 struct Row {
   StrategyInfo info;
-  std::optional<Settings> settings;  // of those that learn
+  Made (*make)(std::string_view settings, const space::Space& space, std::uint64_t seed);
 };
+
+template <bool at_random>
+Made make_unguided(std::string_view settings, const space::Space& space, std::uint64_t seed) {
+  if (settings.empty()) return std::make_unique<Unguided>(space.size(), at_random, seed);
+  return fail(ErrorKind::input, "this strategy has no settings");
+}
+
+Made make_natural(std::string_view text, const Settings& defaults, const space::Space& space,
+                  std::uint64_t seed) {
+  const auto settings = parse_settings(text, defaults);
+  if (!settings) return std::unexpected(settings.error());
+  return std::make_unique<Natural>(space, *settings, seed);
+}
 
 const std::vector<Row>& strategy_rows() {
   static const std::vector<Row> rows = {
-      {{"natural", "Gaussian process with expected improvement; the default"}, Settings{}},
+      {{"natural", "Gaussian process with expected improvement; the default"},
+       [](std::string_view text, const space::Space& space, std::uint64_t seed) {
+         return make_natural(text, {}, space, seed);
+       }},
       {{"gradient", "its mean is a natural-gradient step; this takes the plain one"},
-       Settings{.fisher = false, .acquisition = Acquisition::sample, .sharpness = 1.5}},
-      {{"random", "uniform, without repeats"}, std::nullopt},
-      {{"exhaustive", "all, in the order of the space"}, std::nullopt},
+       [](std::string_view text, const space::Space& space, std::uint64_t seed) {
+         return make_natural(
+             text, {.fisher = false, .acquisition = Acquisition::sample, .sharpness = 1.5}, space,
+             seed);
+       }},
+      {{"random", "uniform, without repeats"}, make_unguided<true>},
+      {{"exhaustive", "all, in the order of the space"}, make_unguided<false>},
   };
   return rows;
 }
@@ -74,16 +97,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, space::Sp
   std::string names;
   for (const Row& row : strategy_rows()) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", row.info.name);
-    if (row.info.name != name) continue;
-    if (!row.settings) {
-      if (!more.empty()) {
-        return fail(ErrorKind::input, fmt::format("strategy '{}' has no settings", name));
-      }
-      return std::make_unique<Unguided>(space.size(), name == "random", seed);
-    }
-    const auto settings = parse_settings(more, *row.settings);
-    if (!settings) return std::unexpected(settings.error());
-    return std::make_unique<Natural>(space, *settings, seed);
+    if (row.info.name == name) return row.make(more, space, seed);
   }
   return fail(ErrorKind::input,
               fmt::format("there is no strategy '{}'; there are {}", name, names));

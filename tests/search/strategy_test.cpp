@@ -54,7 +54,11 @@ Answer bowl(const space::Space& space, double at) {
   };
 }
 
-const std::vector<std::string> all = {"natural", "gradient", "random", "exhaustive"};
+const std::vector<std::string> all = [] {
+  std::vector<std::string> names;
+  for (const StrategyInfo& info : strategies()) names.push_back(info.name);
+  return names;
+}();
 
 TEST(Strategy, NamesEachConfigurationOfASmallSpaceOnceAndEnds) {
   const space::Space space = grid(3, 4);
