@@ -82,9 +82,9 @@ asan ubsan tsan sanitize:
 	ctest --preset $@
 
 fuzz:               ## every fuzz target for 10 minutes
-fuzz-short:         ## every fuzz target for 30 seconds
+fuzz-short:         ## every fuzz target for 20 seconds
 fuzz: FUZZ_SECONDS = 600
-fuzz-short: FUZZ_SECONDS = 30
+fuzz-short: FUZZ_SECONDS = 20
 fuzz fuzz-short:
 	@$(INSTALL) build check
 	$(call compile,sanitize,fuzz)
