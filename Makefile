@@ -26,8 +26,9 @@ help:               ## this list
 install-deps:       ## the packages for all targets of this file
 	@$(INSTALL) build test check bench
 
-test: build         ## all tests
-	@$(INSTALL) test
+test:               ## all tests; builds all but the benchmarks
+	@$(INSTALL) build test
+	$(call compile,release,tests)
 	ctest --test-dir build --output-on-failure -j2
 
 demo:               ## the main job on this machine's device; builds only what it runs
