@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -63,6 +64,53 @@ TEST(Evidence, NarrowsWithTheRootOfTheNumberOfPairs) {
   const double early = width();
   for (int i = 0; i < 75; ++i) evidence.add(std::exp(normal(random)), 1);
   EXPECT_NEAR(early / width(), 2, 0.5);
+}
+
+// Outside an interval of 95 % lie 2.5 % on each side, by the same posterior.
+TEST(Evidence, HasIntervalsOfTheProbabilityThatIsAskedFor) {
+  std::mt19937_64 random(4);
+  std::normal_distribution<double> normal(0.03, 0.02);
+  Evidence evidence;
+  for (int i = 0; i < 8; ++i) evidence.add(std::exp(normal(random)), 1);
+  for (const double confidence : {0.95, 0.9, 0.5}) {
+    const Interval i = evidence.ratio_interval(confidence);
+    EXPECT_NEAR(evidence.first_is_slower_by(i.high - 1), (1 - confidence) / 2, 1e-9);
+    EXPECT_NEAR(evidence.first_is_slower_by(i.low - 1), (1 + confidence) / 2, 1e-9);
+  }
+  EXPECT_EQ(evidence.ratio_interval(), evidence.ratio_interval(0.95));
+  EXPECT_NEAR(evidence.first_is_slower_by(evidence.ratio() - 1), 0.5, 1e-9);
+}
+
+// Student's distribution with 3 degrees of freedom: a normal over the root of a third of the sum of
+// three squares.
+double t3(std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  double squares = 0;
+  for (int i = 0; i < 3; ++i) squares += std::pow(normal(random), 2);
+  return normal(random) / std::sqrt(squares / 3);
+}
+
+// Of differences and noise drawn as the prior has them, the interval holds as many as it says.
+TEST(Evidence, HoldsTheTruthAsOftenAsItSays) {
+  std::mt19937_64 random(5);
+  std::cauchy_distribution<double> difference(0, 0.1);
+  std::uniform_real_distribution<double> log_noise(std::log(0.003), std::log(0.6));
+  int covered = 0;
+  int all = 0;
+  while (all < 2000) {
+    const double delta = difference(random);
+    if (std::abs(delta) > 0.5) continue;  // well within the grid
+    const double sigma = std::exp(log_noise(random));
+    Evidence evidence;
+    for (int i = 0; i < 8; ++i) {
+      const double d = delta + sigma * t3(random);
+      evidence.add(std::exp(std::clamp(d, -20.0, 20.0)), 1);
+    }
+    const Interval i = evidence.ratio_interval();
+    covered += static_cast<int>(i.low <= std::exp(delta) && std::exp(delta) <= i.high);
+    ++all;
+  }
+  EXPECT_NEAR(covered, 1900, 30);
 }
 
 TEST(Evidence, OfTimesFarApartKnowsHowFar) {

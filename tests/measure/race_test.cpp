@@ -116,6 +116,53 @@ TEST(Race, IsTheSameForASeed) {
   EXPECT_EQ(run(), run());
 }
 
+// What rivals of constant times, in nanoseconds, become against one that takes a millisecond.
+std::vector<Rank> ranks_of(const std::vector<double>& rivals) {
+  FakeClock clock;
+  std::vector<Entrant> entrants;
+  for (const double ns : rivals) {
+    entrants.push_back({[=](std::uint32_t) -> Result<Sample> { return Sample{.wall_ns = ns}; }});
+  }
+  entrants.push_back({[](std::uint32_t) -> Result<Sample> { return Sample{.wall_ns = 1e6}; }});
+  const auto result = race(entrants, clock, {.max_rounds = 20});
+  std::vector<Rank> ranks;
+  for (const Standing& standing : result->standings) ranks.push_back(standing.rank);
+  return ranks;
+}
+
+TEST(Race, ADifferenceWithinTheMarginIsATieHoweverSureItIs) {
+  EXPECT_EQ(ranks_of({1.01e6, 1.015e6}), (std::vector{Rank::tied, Rank::tied, Rank::winner}));
+  EXPECT_EQ(ranks_of({1.03e6, 1.01e6}), (std::vector{Rank::slower, Rank::tied, Rank::winner}));
+}
+
+// Times are compared within their round: the slower one may have the better rounds.
+TEST(Race, WhoWasOnceFasterThanTheLeaderEverWasIsNotSlower) {
+  FakeClock clock;
+  std::uint32_t taken = 0;
+  const Sampler mostly_slow = [&](std::uint32_t) -> Result<Sample> {
+    return Sample{.wall_ns = taken++ == 2 ? 0.9e6 : 1.1e6};
+  };
+  const Sampler steady = [](std::uint32_t) -> Result<Sample> { return Sample{.wall_ns = 1e6}; };
+  const Entrant entrants[] = {{mostly_slow}, {steady}};
+  const auto result = race(entrants, clock, {.max_rounds = 30});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->winner, 1U);
+  EXPECT_EQ(result->standings[0].rank, Rank::tied);
+  EXPECT_EQ(result->rounds, 30U) << "nothing is settled";
+}
+
+TEST(Race, LooksAtAllBeforeItHasItsFewestRounds) {
+  FakeClock clock;
+  const auto always = [](double ns) -> Sampler {
+    return [=](std::uint32_t) -> Result<Sample> { return Sample{.wall_ns = ns}; };
+  };
+  const Entrant entrants[] = {{always(1e6)}, {always(9e6)}};
+  const auto result = race(entrants, clock, {.min_rounds = 7});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->rounds, 7U);
+  EXPECT_EQ(result->standings[1].samples.size(), 7U);
+}
+
 // Less CPU time in all, but on one thread while the others wait.
 TEST(Race, ADifferenceThatWallTimeContradictsIsATie) {
   FakeClock clock;

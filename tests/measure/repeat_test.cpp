@@ -45,6 +45,35 @@ TEST(Repeat, StopsWhenTheIntervalIsNarrow) {
   EXPECT_DOUBLE_EQ(m->estimate_ns, 1e6);
 }
 
+// Of two values in turn the interval of the median is from one to the other.
+TEST(Repeat, IsNarrowWhenHalfTheIntervalIsWithinTheTarget) {
+  FakeClock clock;
+  const auto alternating = [&clock](double other) {
+    std::vector<double> times;
+    for (int i = 0; i < 40; ++i) times.push_back(i % 2 == 0 ? 1e6 : other);
+    Script script(clock, times);
+    return *repeat(script.sampler(), clock, {.target = 0.02, .max_samples = 20});
+  };
+  const Measurement within = alternating(1.035e6);
+  EXPECT_EQ(within.interval, (Interval{1e6, 1.035e6}));
+  EXPECT_EQ(within.stop, Stop::narrow);
+  const Measurement beyond = alternating(1.045e6);
+  EXPECT_EQ(beyond.interval, (Interval{1e6, 1.045e6}));
+  EXPECT_EQ(beyond.stop, Stop::budget);
+  EXPECT_EQ(beyond.samples.size(), 20U);
+}
+
+// What only the first launch costs says nothing of how many make a sample.
+TEST(Repeat, CountsLaunchesByTheLastWarmUp) {
+  FakeClock clock;
+  Script cold(clock, {9e6, 5e3});
+  const auto m = repeat(cold.sampler(), clock, {.min_sample = 500us});
+  ASSERT_TRUE(m);
+  EXPECT_EQ(cold.last_launches(), 100U);
+  EXPECT_DOUBLE_EQ(m->estimate_ns, 5e3);
+  EXPECT_EQ(m->interval, (Interval{5e3, 5e3}));
+}
+
 TEST(Repeat, TakesMoreSamplesWhereThereIsMoreNoise) {
   SimulatedMachine machine(11);
   const auto m = repeat(machine.kernel(1e6), machine.clock(), {.budget = 10s});
@@ -92,6 +121,15 @@ TEST(Repeat, AbandonsWhatIsSurelySlowerThanTheBest) {
   EXPECT_EQ(m->samples.size(), 1U);
 }
 
+TEST(Repeat, MeasuresToTheEndWhatIsNearTheBest) {
+  FakeClock clock;
+  Script near(clock, {1.2e6});
+  const auto m = repeat(near.sampler(), clock, {.best_ns = 1e6});
+  ASSERT_TRUE(m);
+  EXPECT_EQ(m->stop, Stop::narrow);
+  EXPECT_EQ(m->samples.size(), 5U);
+}
+
 TEST(Repeat, DoesNotAbandonAfterOneSlowSample) {
   FakeClock clock;
   Script unlucky(clock, {1e6, 1e6, 2.5e6, 1.4e6, 0.9e6});
@@ -104,8 +142,12 @@ TEST(Repeat, SurelySlowerNeedsLessDistanceWithMoreSamples) {
   EXPECT_FALSE(surely_slower({}, 1));
   EXPECT_FALSE(surely_slower(std::vector{2.9}, 1));
   EXPECT_TRUE(surely_slower(std::vector{3.1}, 1));
+  EXPECT_FALSE(surely_slower(std::vector{1.9, 9.0}, 1));
   EXPECT_TRUE(surely_slower(std::vector{2.1, 9.0}, 1));
   EXPECT_FALSE(surely_slower(std::vector{1.4, 9.0, 9.0}, 1));
+  EXPECT_TRUE(surely_slower(std::vector{1.6, 9.0, 9.0}, 1));
+  EXPECT_FALSE(surely_slower(std::vector{1.4, 9.0, 9.0, 9.0}, 1));
+  EXPECT_FALSE(surely_slower(std::vector{9.0, 9.0, 9.0, 9.0, 1.2}, 1));
   EXPECT_TRUE(surely_slower(std::vector{1.3, 1.4, 1.3, 1.4, 1.3}, 1));
 }
 

@@ -43,8 +43,21 @@ TEST(Bootstrap, OfAMedianIsAsWideAsTheoryHasIt) {
     covers += static_cast<int>(i.low <= 0 && 0 <= i.high);
   }
   const double theory = 2 * 1.96 * std::sqrt(3.14159265 / 2 / n);
-  EXPECT_NEAR(width / theory, 1, 0.15);
-  EXPECT_GE(covers, 180);
+  EXPECT_NEAR(width / theory, 1, 0.1);
+  EXPECT_NEAR(covers, 190, 7);
+}
+
+TEST(Bootstrap, IsNarrowerForLessConfidence) {
+  std::mt19937_64 random(6);
+  std::normal_distribution<double> normal;
+  std::vector<double> values(400);
+  for (double& v : values) v = normal(random);
+  const auto width = [&](double confidence) {
+    const Interval i = bootstrap(values, 0.5, {.confidence = confidence, .resamples = 4000});
+    return i.high - i.low;
+  };
+  // The quantiles of a normal: 1.96 and 0.674 deviations on each side.
+  EXPECT_NEAR(width(0.95) / width(0.5), 1.96 / 0.674, 0.4);
 }
 
 TEST(Drift, IsSeenWhereTimesRise) {
@@ -53,6 +66,21 @@ TEST(Drift, IsSeenWhereTimesRise) {
   const auto found = drift(values);
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->change, 0.08, 0.03);
+}
+
+TEST(Drift, IsSeenWhereTimesFall) {
+  std::vector<double> values;
+  for (int i = 0; i < 32; ++i) values.push_back(100 - 0.4 * i + (i * 7 % 5));
+  const auto found = drift(values);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->change, -0.08, 0.03);
+}
+
+TEST(Drift, OfLessThanTheLeastIsNone) {
+  std::vector<double> values;
+  for (int i = 0; i < 32; ++i) values.push_back(100 + 0.04 * i);
+  EXPECT_FALSE(drift(values));
+  EXPECT_TRUE(drift(values, 0.005));
 }
 
 TEST(Drift, IsNotSeenInNoise) {
@@ -68,7 +96,8 @@ TEST(Drift, IsNotSeenInNoise) {
 }
 
 TEST(Drift, NeedsMoreThanAHandfulOfSamples) {
-  EXPECT_FALSE(drift(std::vector<double>{1, 2, 3, 4, 5}));
+  EXPECT_FALSE(drift(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_TRUE(drift(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
 }  // namespace
