@@ -95,6 +95,25 @@ TEST(Decision, IsBetterIfClearlyFasterElseWithMoreSamplesElseIfNewer) {
       better(changed([](Decision& d) { d.evidence->date += std::chrono::seconds(1); }), present));
 }
 
+// A shorter time says nothing where the intervals overlap.
+TEST(Decision, IsNotBetterForATimeWithinTheOthersInterval) {
+  const auto timed = [](double low, double value, double high, std::uint64_t samples) {
+    return changed([&](Decision& d) {
+      d.evidence->elapsed = {value, {low, high}};
+      d.evidence->samples = samples;
+    });
+  };
+  const Decision present = timed(990, 1000, 1010, 30);
+  const Decision overlaps = timed(900, 950, 991, 10);
+  EXPECT_FALSE(better(overlaps, present));
+  EXPECT_TRUE(better(present, overlaps));
+  const Decision touches = timed(900, 950, 990, 10);
+  EXPECT_FALSE(better(touches, present));
+  const Decision apart = timed(900, 950, 989, 10);
+  EXPECT_TRUE(better(apart, present));
+  EXPECT_FALSE(better(present, apart));
+}
+
 TEST(Decision, WritesItsDateAsTomlDoes) {
   EXPECT_EQ(to_string(std::chrono::sys_seconds(std::chrono::seconds(1'763'262'245))),
             "2025-11-16T03:04:05Z");

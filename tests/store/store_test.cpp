@@ -143,6 +143,20 @@ TEST(Store, SeesWhatOthersRecordedWhenItSaves) {
   EXPECT_EQ(Store(dir.path(), owner).size(), 20U);
 }
 
+// What was saved once is not saved again with the next decision, over what another decided since.
+TEST(Store, DoesNotPutItsOldDecisionOverAnothersNewOne) {
+  const TemporaryDirectory dir;
+  Store one(dir.path(), owner);
+  Store two(dir.path(), owner);
+  ASSERT_TRUE(one.record(decision(1)));
+  Decision newer = decision(1);
+  newer.workgroup = {8, 8, 8};
+  ASSERT_TRUE(two.record(newer));
+  ASSERT_TRUE(one.record(decision(2)));
+  EXPECT_EQ(*one.lookup(dispatch(1)).decision, newer);
+  EXPECT_EQ(*Store(dir.path(), owner).lookup(dispatch(1)).decision, newer);
+}
+
 TEST(Store, IsUsedByManyThreadsAtOnce) {
   const TemporaryDirectory dir;
   Store store(dir.path(), owner);
