@@ -12,7 +12,8 @@ namespace {
 using testing::parsed;
 
 std::string around(const std::string& statements) {
-  return "program p { buffer x: u32[64] read buffer n: u32[8] read_write grid 4 workgroup 1 " +
+  return "program p { buffer x: u32[64] read buffer n: u32[8] read_write "
+         "buffer m: u32[4] read_write grid 4 workgroup 1 " +
          statements + " }";
 }
 
@@ -41,6 +42,8 @@ TEST(Gathering, LeavesWhatTheLoopReadsOrWhatMoves) {
        {"for i in 0 .. 4 { atomic n[i] += 1 }",
         "for i in 0 .. 4 { atomic n[invocation.x] += n[invocation.x] }",
         "for i in 0 .. 4 { atomic n[x[i] % 8] += 1 }",
+        // What the index reads is another element in each iteration.
+        "for i in 0 .. 4 { atomic n[m[invocation.x] % 8] += 1 m[invocation.x] = i }",
         "var to = 0 for i in 0 .. 4 { atomic n[to] += 1 to = to + 1 }", "atomic n[0] += 1",
         "for i in 0 .. 4 { atomic n[0] += 1 barrier }"}) {
     const auto made = gathered(parsed(around(body)));

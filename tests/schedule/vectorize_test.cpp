@@ -154,6 +154,34 @@ TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
   })");
 }
 
+// A condition that was read before a store must not be read again after it.
+TEST(Vectors, TestWhatALetHeldAndNotWhatItsValueWouldBeNow) {
+  expect_vectorized(R"(program p {
+    buffer x: u32[64] read_write
+    buffer y: u32[64] write
+    grid 64
+    let i = invocation.x
+    let small = x[i] < 32
+    x[i] = 100
+    if small { y[i] = x[i] }
+  })",
+                    2, R"(program p {
+    buffer x: u32[64] read_write
+    buffer y: u32[64] write
+    grid 32
+    let first = invocation.x * 2
+    let i = first
+    let small = x[i : 2] < splat2(32)
+    x[i : 2] = splat2(100)
+    if small.0 & small.1 {
+      y[i : 2] = x[i : 2]
+    } else {
+      if small.0 { y[i] = x[i] }
+      if small.1 { y[i + 1] = x[i + 1] }
+    }
+  })");
+}
+
 TEST(Vectors, AddUpWhatGoesToTheSameElementAndRepeatOtherAtomics) {
   expect_vectorized(R"(program p {
     buffer x: u32[4] read
