@@ -17,6 +17,14 @@ inline worker::Options worker_options(std::string device = "opencl") {
   return {.device = std::move(device), .program = paths::worker};
 }
 
+// A worker on the reference device that takes the times and fails as the script says: see
+// worker/fake/scripted.h.
+inline worker::Options scripted_options(const std::string& script) {
+  return {.device = "reference",
+          .program = paths::fake_worker,
+          .environment = {"FAKE_WORKER_SCRIPT=" + script}};
+}
+
 // Throws, which fails the test, with the reason if it does not start.
 inline worker::Session worker_session(worker::Options options = worker_options()) {
   auto session = worker::Session::start(std::move(options));

@@ -1,10 +1,12 @@
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <thread>
@@ -39,7 +41,12 @@ bool within(std::chrono::seconds limit, const std::function<bool()>& holds) {
   return true;
 }
 
-bool is_gone(pid_t pid) { return kill(pid, 0) != 0 && errno == ESRCH; }
+// Or dead, and nobody has asked how it ended.
+bool is_gone(pid_t pid) {
+  std::string stat;
+  std::getline(std::ifstream(fmt::format("/proc/{}/stat", pid)), stat);
+  return stat.empty() || stat.contains(") Z ");
+}
 
 // A process that tells its worker's id and then runs a kernel without end.
 pid_t start_parent(const std::filesystem::path& scratch, int tell) {
@@ -81,6 +88,43 @@ TEST(WorkerLifetime, AWorkerOutlivesTheThreadThatStartedIt) {
   std::this_thread::sleep_for(100ms);
   EXPECT_TRUE(session->build(endless_job()));
   EXPECT_EQ(session->started(), 1U);
+}
+
+Job scripted_job() {
+  return {.source =
+              "program k {\n  buffer x: u32[4] read_write\n  grid 4\n"
+              "  x[invocation.x] = x[invocation.x] * 2\n}\n",
+          .entry = "k",
+          .arguments = {BufferArgument{data_of(std::vector<std::uint32_t>(4)), Access::read_write}},
+          .shape = row(4, 64)};
+}
+
+// The process that the worker said it started.
+pid_t child_in(const std::string& log) {
+  constexpr std::string_view before = "child ";
+  const std::size_t at = log.find(before);
+  if (at == std::string::npos) throw std::runtime_error("no child in: " + log);
+  return std::stoi(log.substr(at + before.size()));
+}
+
+TEST(WorkerLifetime, WhatAWorkerStartedEndsWithIt) {
+  Session session = worker_session(testing::scripted_options("k: child"));
+  const auto id = session.build(scripted_job());
+  ASSERT_TRUE(id && session.time(*id));
+  const pid_t child = child_in(session.log());
+  EXPECT_FALSE(is_gone(child));
+  session.renew();
+  EXPECT_TRUE(within(20s, [&] { return is_gone(child); }));
+}
+
+TEST(WorkerLifetime, WhatAWorkerStartedEndsAlsoIfTheWorkerDiedByItself) {
+  Session session = worker_session(testing::scripted_options("k: child crash"));
+  const auto id = session.build(scripted_job());
+  ASSERT_TRUE(id && session.time(*id));
+  const auto crashed = session.time(*id);
+  ASSERT_FALSE(crashed);
+  const pid_t child = child_in(crashed.error().message);
+  EXPECT_TRUE(within(20s, [&] { return is_gone(child); }));
 }
 
 TEST(WorkerLifetime, DirectoriesOfSessionsThatWereKilledAreSweptLater) {

@@ -60,6 +60,52 @@ TEST(Message, AnAnswerIsReadAsItWasWritten) {
   EXPECT_EQ(std::get<Content>(*content).touched->offset, -4);
 }
 
+// No field has the value that it starts with: what is not read, or not written, shows.
+TEST(Message, EveryFieldArrives) {
+  const std::vector<Request> requests = {Open{"opencl:1", false},
+                                         Put{5, data(some_bytes(100))},
+                                         Drop{6},
+                                         Build{1, "source", "entry", "-DN=4"},
+                                         some_launch(),
+                                         Read{7}};
+  for (const Request& request : requests) {
+    const auto bytes = encode(request);
+    const auto read = decode_request(bytes);
+    ASSERT_TRUE(read) << request.index();
+    EXPECT_EQ(read->index(), request.index());
+    EXPECT_EQ(encode(*read), bytes) << request.index();
+  }
+  const device::Adapter adapter{.kind = "opencl",
+                                .platform = "platform",
+                                .vendor = "vendor",
+                                .name = "name",
+                                .driver = "driver",
+                                .is_cpu = true,
+                                .limits = {.max_workgroup = 1,
+                                           .max_workgroup_dims = {2, 3, 4},
+                                           .shared_bytes = 5,
+                                           .max_buffer_bytes = 6,
+                                           .compute_units = 7,
+                                           .preferred_multiple = 8,
+                                           .has_f64 = true}};
+  const std::vector<Answer> answers = {Opened{adapter, Language::vy},
+                                       Done{},
+                                       Started{},
+                                       Launched{{1, 2, 3}},
+                                       Content{some_bytes(9), device::Touched{-4}},
+                                       Failed{{ErrorKind::timeout, "late"}}};
+  for (const Answer& answer : answers) {
+    const auto bytes = encode(answer);
+    const auto read = decode_answer(bytes);
+    ASSERT_TRUE(read) << answer.index();
+    EXPECT_EQ(read->index(), answer.index());
+    EXPECT_EQ(encode(*read), bytes) << answer.index();
+  }
+  const auto opened = decode_answer(encode(answers[0]));
+  EXPECT_EQ(std::get<Opened>(*opened).adapter.limits.max_workgroup_dims, (Extent{2, 3, 4}));
+  EXPECT_EQ(std::get<Opened>(*opened).adapter.limits.compute_units, 7U);
+}
+
 TEST(Message, EveryPartOfAMessageIsRefused) {
   const std::vector<Answer> answers = {some_opened(), Launched{{1, 2, 3}},
                                        Content{some_bytes(9), std::nullopt},

@@ -1,4 +1,5 @@
-// A worker that opens its device and then misbehaves at the first kernel, as FAKE_WORKER says.
+// A worker that opens its device and then misbehaves at the first kernel, as FAKE_WORKER says; or
+// one that follows FAKE_WORKER_SCRIPT.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -8,9 +9,11 @@
 #include <string>
 #include <string_view>
 
+#include "worker/fake/scripted.h"
 #include "worker/message.h"
 #include "worker/process.h"
 #include "worker/server.h"
+#include "worker/watchdog.h"
 
 namespace {
 
@@ -60,9 +63,13 @@ bool is_second(const char* file) {
 }  // namespace
 
 int main() {
-  const char* how = std::getenv("FAKE_WORKER");
   const bool unplugged = is_second(std::getenv("FAKE_WORKER_UNPLUGGED"));
   Channel channel(channel_descriptor);
+  if (const char* script = std::getenv("FAKE_WORKER_SCRIPT")) {
+    die_with_parent(channel_descriptor, "");
+    vyre::testing::serve_script(channel, script);
+  }
+  const char* how = std::getenv("FAKE_WORKER");
   const auto open = channel.receive(max_message_bytes, std::nullopt);
   if (!open) return 1;
   if (std::strcmp(how, "dead") == 0) return 4;

@@ -1,0 +1,93 @@
+// Which limit counts when, with a worker that follows a script. The other limit is a minute, so a
+// session that took the wrong one is told apart however slow the machine is.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "support/worker.h"
+
+namespace vyre::worker {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::data_of;
+using testing::row;
+using testing::scripted_options;
+using testing::worker_session;
+
+Job job() {
+  return {.source =
+              "program k {\n  buffer x: u32[4] read_write\n  grid 4\n"
+              "  x[invocation.x] = x[invocation.x] * 2\n}\n",
+          .entry = "k",
+          .arguments = {BufferArgument{data_of(std::vector<std::uint32_t>{1, 2, 3, 4}),
+                                       Access::read_write}},
+          .shape = row(4, 64)};
+}
+
+// How the last of these launches ended, and that it did not last as long as the other limit.
+std::string last_error(const Options& options, int launches) {
+  Session session = worker_session(options);
+  const auto id = session.build(job());
+  if (!id) throw std::runtime_error(id.error().message);
+  for (int i = 1; i < launches; ++i) {
+    if (const auto early = session.time(*id); !early) throw std::runtime_error("failed early");
+  }
+  const auto began = std::chrono::steady_clock::now();
+  const auto ended = session.time(*id);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
+  EXPECT_FALSE(session.process()) << "a worker that was stopped is gone";
+  return ended ? "it ended" : ended.error().message;
+}
+
+TEST(WorkerLimits, AFirstLaunchThatHangsIsStoppedAtTheLimitForRunning) {
+  Options options = scripted_options("k: hang");
+  options.build_limit = 60s;
+  options.run_limit = 200ms;
+  EXPECT_EQ(last_error(options, 1), "running it took longer than 0.2 s and was stopped");
+}
+
+TEST(WorkerLimits, ALaterLaunchThatHangsIsStoppedAtTheLimitForRunning) {
+  Options options = scripted_options("k: 100 100 hang");
+  options.build_limit = 60s;
+  options.run_limit = 500ms;
+  EXPECT_EQ(last_error(options, 3), "running it took longer than 0.5 s and was stopped");
+}
+
+TEST(WorkerLimits, AFirstLaunchThatNeverBeginsIsStoppedAtTheLimitForCompiling) {
+  Options options = scripted_options("k: stuck");
+  options.build_limit = 1s;
+  options.run_limit = 60s;
+  EXPECT_EQ(last_error(options, 1),
+            "compiling it for its first launch took longer than 1 s and was stopped");
+}
+
+TEST(WorkerLimits, WhatADriverCompilesAtTheFirstLaunchIsNoTimeOfTheKernel) {
+  Options options = scripted_options("k: late");
+  options.run_limit = 1s;
+  Session session = worker_session(options);
+  const auto id = session.build(job());
+  ASSERT_TRUE(id) << id.error().message;
+  EXPECT_FALSE(session.is_warm(*id));
+  const auto timing = session.time(*id);
+  ASSERT_TRUE(timing) << timing.error().message;
+  EXPECT_EQ(timing->wall_ns, 1'000'000U);
+  EXPECT_TRUE(session.is_warm(*id));
+}
+
+// It has no more steps than to fail, so the next answer comes from another worker.
+TEST(WorkerLimits, AWorkerWhoseDriverFailedIsReplaced) {
+  Session session = worker_session(scripted_options("k: 100 fail"));
+  const auto id = session.build(job());
+  ASSERT_TRUE(id) << id.error().message;
+  ASSERT_TRUE(session.time(*id));
+  const auto failed = session.time(*id);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().kind, ErrorKind::device);
+  EXPECT_FALSE(session.process());
+  EXPECT_TRUE(session.time(*id));
+  EXPECT_EQ(session.started(), 2U);
+}
+
+}  // namespace
+}  // namespace vyre::worker
