@@ -140,6 +140,43 @@ TEST(Candidate, ExpectsWhatTheInterpreterComputes) {
   EXPECT_EQ(testing::values_of<std::uint32_t>(*made.expected[0].content)[5], 8U);
 }
 
+const worker::Data& content_of(const Candidate& made, std::size_t argument) {
+  return std::get<worker::BufferArgument>(made.kernel.arguments[argument]).content;
+}
+
+TEST(Candidate, StartsWhatIsOnlyWrittenAsACanary) {
+  const std::vector<worker::Data> buffers = {data_of(std::vector<std::uint32_t>(2048, 7)),
+                                             data_of(std::vector<std::uint32_t>(2048, 8))};
+  const run::Request request{parsed(stepping("p", 1)), {}};
+  const auto made = candidate(request, buffers, Language::vy);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(content_of(*made, 0), buffers[0]);
+  EXPECT_EQ(*content_of(*made, 1), *canary(8192));
+  const auto as_given = candidate(request, buffers, Language::vy, {.canaries = false});
+  ASSERT_TRUE(as_given) << as_given.error().message;
+  EXPECT_EQ(content_of(*as_given, 1), buffers[1]);
+}
+
+// The buffer holds the right results before, as it does where programs run one after the other.
+TEST(Candidate, ThatLeavesOutWhatWasThereBeforeIsNotCorrect) {
+  const auto doubled = [](const char* condition) {
+    return parsed(std::string("program p {\n  buffer x: u32[64] read\n  buffer y: u32[64] write\n"
+                              "  grid 64\n  let i = invocation.x\n  if ") +
+                  condition + " { y[i] = x[i] * 2 }\n}\n");
+  };
+  const std::vector<worker::Data> buffers = {data_of(std::vector<std::uint32_t>(64, 4)),
+                                             data_of(std::vector<std::uint32_t>(64, 8))};
+  auto lazy = candidate({doubled("i != 12"), {}}, buffers, Language::vy);
+  const auto whole = interpreted({doubled("i < 64"), {}}, buffers, {});
+  ASSERT_TRUE(lazy && whole);
+  lazy->expected = *whole;
+  auto session = worker_session(worker_options("reference"));
+  const auto evaluated = evaluate(session, *lazy);
+  ASSERT_TRUE(evaluated) << evaluated.error().message;
+  EXPECT_EQ(evaluated->outcome().verdict, Verdict::correctness);
+  EXPECT_TRUE(evaluated->outcome().reason.contains("element 12 is")) << evaluated->outcome().reason;
+}
+
 constexpr const char* oclgrind = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
 TEST(Oclgrind, FindsAReadJustOutOfBoundsThatTheDeviceHides) {
