@@ -306,11 +306,12 @@ TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionIsMoreThanTheDeviceAllows) {
   EXPECT_NE(program.problem(), "");
 }
 
-// The real device, but for launches in groups of 96: as if the kernel needed more registers than
-// that many invocations can have.
+// The real device, but for launches in groups of so many: as if the kernel needed more registers
+// than that many invocations can have.
 class ShortOfRegisters : public device::Device {
  public:
-  explicit ShortOfRegisters(device::Device& real) : real_(real) {}
+  ShortOfRegisters(device::Device& real, std::uint32_t workgroup)
+      : real_(real), workgroup_(workgroup) {}
   const device::Adapter& adapter() const override { return real_.adapter(); }
   Language language() const override { return real_.language(); }
   Result<std::unique_ptr<device::Module>> compile(const std::string& source,
@@ -334,7 +335,7 @@ class ShortOfRegisters : public device::Device {
   }
   Result<void> launch(device::Kernel& kernel, std::span<const device::Argument> arguments,
                       const Shape& shape) override {
-    if (shape.workgroup[0] == 96) return fail(ErrorKind::device, "out of registers");
+    if (shape.workgroup[0] == workgroup_) return fail(ErrorKind::device, "out of registers");
     return real_.launch(kernel, arguments, shape);
   }
   Result<device::Timing> time(device::Kernel& kernel, std::span<const device::Argument> arguments,
@@ -344,11 +345,12 @@ class ShortOfRegisters : public device::Device {
 
  private:
   device::Device& real_;
+  std::uint32_t workgroup_;
 };
 
 TEST_F(TunedPrograms, RunAsTheyAreIfTheDecisionCannotBeLaunched) {
   ASSERT_TRUE(store.record({.key = key_of(dispatch()), .workgroup = {96, 1, 1}, .evidence = {}}));
-  ShortOfRegisters weak(*device);
+  ShortOfRegisters weak(*device, 96);
   auto program = Tuned::make(weak, parsed(steps), {}, options());
   ASSERT_TRUE(program) << program.error().message;
   Buffers buffers(*device);
@@ -395,6 +397,43 @@ TEST_F(TunedPrograms, SweepPastACandidateThatFails) {
   EXPECT_NE(made->status().configuration, "wg_x=128");
   EXPECT_EQ(counted(Count::evaluations), 3U);
   EXPECT_EQ(counted(Count::wrong_results), 1U);
+}
+
+// The other member is right only where x is 0 or 1, which it is not: x is what the caller has in
+// it.
+TEST_F(TunedPrograms, AreTunedOnWhatTheCallersBuffersHold) {
+  const auto space = space::Space::of({{"m", {0L, 1L}}}, std::vector<space::Digit>{0, 1});
+  const auto member = [](space::Index index) -> Result<ir::Program> {
+    return parsed(std::string("program p {\n  buffer x: u32[4096] read_write\n"
+                              "  buffer y: u32[4096] write\n  grid 4096\n  let i = invocation.x\n"
+                              "  y[i] = i * 2\n  x[i] = ") +
+                  (index == 0 ? "x[i] * 3" : "x[i] * x[i] * 3") + "\n}\n");
+  };
+  auto all = family_of({.name = "p", .space = *space, .member = member}, {});
+  ASSERT_TRUE(all) << all.error().message;
+  auto made = Tuned::make(*device, *std::move(all), {}, options());
+  Buffers buffers(*device);
+  ASSERT_TRUE(made->dispatch(buffers.all())) << made->problem();
+  EXPECT_EQ(counted(Count::evaluations), 2U);
+  EXPECT_EQ(counted(Count::wrong_results), 1U);
+  EXPECT_EQ(made->status().configuration, "m=0");
+}
+
+TEST_F(TunedPrograms, RunAsTheyAreIfAMemberThatWasDecidedCannotBeLaunched) {
+  ASSERT_TRUE(store.record(decision({256, 1, 1})));
+  ShortOfRegisters weak(*device, 256);
+  auto program = Tuned::make(weak, parsed(steps), {}, options());
+  ASSERT_TRUE(program) << program.error().message;
+  Buffers buffers(*device);
+  ASSERT_TRUE(program->dispatch(buffers.all())) << program->problem();
+  EXPECT_TRUE(buffers.were_added(3));
+  EXPECT_EQ(program->status().origin, Origin::original);
+  EXPECT_EQ(program->status().configuration, configuration_text(family(), family().baseline));
+  EXPECT_DOUBLE_EQ(program->status().speedup, 1);
+  EXPECT_NE(program->problem().find("cannot be launched and steps runs as it is"),
+            std::string::npos);
+  ASSERT_TRUE(program->dispatch(buffers.all()));
+  EXPECT_TRUE(buffers.were_added(6));
 }
 
 TEST_F(TunedPrograms, RefuseWrongBuffersAndStayUndecided) {
