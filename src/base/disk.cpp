@@ -5,13 +5,24 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
 namespace vyre {
 namespace {
 
-constexpr mode_t for_all = 0666;  // less what the user's mask takes away
+constexpr int most_links = 40;  // as many as Linux follows
+
+}  // namespace
+
+void keep_access(int draft, const std::filesystem::path& old) {
+  constexpr mode_t but_for_others_to_write = 0775;
+  struct stat status = {};
+  if (::stat(old.c_str(), &status) != 0) return;
+  static_cast<void>(!::fchown(draft, status.st_uid, status.st_gid));
+  static_cast<void>(::fchmod(draft, status.st_mode & but_for_others_to_write));
+}
 
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -22,8 +33,6 @@ bool write_all(int descriptor, std::string_view text) {
   }
   return true;
 }
-
-}  // namespace
 
 Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);
@@ -41,8 +50,32 @@ std::unexpected<Error> io_failure(const char* what, const std::filesystem::path&
               fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(problem)));
 }
 
-Descriptor open_file(const std::filesystem::path& path, int flags) {
-  return Descriptor(::open(path.c_str(), flags | O_CLOEXEC, for_all));
+Descriptor open_file(const std::filesystem::path& path, int flags, mode_t mode) {
+  return Descriptor(::open(path.c_str(), flags | O_CLOEXEC, mode));
+}
+
+std::optional<int> own_descriptor(const std::filesystem::path& path) {
+  std::error_code none;
+  const auto directory = std::filesystem::canonical(parent_of(path), none);
+  if (none || directory != fmt::format("/proc/{}/fd", ::getpid())) return {};
+  const std::string name = path.filename();
+  int number = -1;
+  const auto [end, failed] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (failed != std::errc() || end != name.data() + name.size()) return {};
+  return number;
+}
+
+Result<std::filesystem::path> follow_links(const std::filesystem::path& path) {
+  std::filesystem::path at = path;
+  for (int links = 0; links <= most_links; ++links) {
+    if (own_descriptor(at)) return at;
+    std::error_code none;
+    const auto target = std::filesystem::read_symlink(at, none);
+    if (none) return at;
+    at = parent_of(at) / target;  // an absolute target stands for itself
+  }
+  errno = ELOOP;
+  return io_failure("follow the links of", path);
 }
 
 Result<void> flush_directory(const std::filesystem::path& path) {
@@ -63,6 +96,7 @@ Result<Stamp> replace_file(const std::filesystem::path& path, std::string_view t
   {
     const Descriptor file = open_file(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
     if (!file.valid()) return io_failure("create", draft);
+    keep_access(file.number(), path);
     if (!write_all(file.number(), text) || ::fsync(file.number()) != 0 ||
         ::fstat(file.number(), &status) != 0) {
       auto failure = io_failure("write", draft);

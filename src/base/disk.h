@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -43,8 +44,16 @@ struct Stamp {
 [[nodiscard]] Stamp stamp_from(const struct stat& status);
 
 // When it returns, the file has this text, whatever happens to the power. Until then it has the old
-// one. Requires that nobody else replaces the same file meanwhile.
+// one. It is for its owner only, unless the old one was for others too. Requires that nobody else
+// replaces the same file meanwhile, and that its name is no link: a link would be replaced.
 [[nodiscard]] Result<Stamp> replace_file(const std::filesystem::path& path, std::string_view text);
+
+// The number of the descriptor of this process that a name in /proc or /dev/fd stands for.
+[[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
+
+// The file that a name stands for: through links to the last name, whether or not that exists, or
+// to that of a descriptor. Refuses links that go round in a circle.
+[[nodiscard]] Result<std::filesystem::path> follow_links(const std::filesystem::path& path);
 
 // A name in a directory lasts only once the directory is on the disk.
 [[nodiscard]] Result<void> flush_directory(const std::filesystem::path& path);
@@ -52,8 +61,21 @@ struct Stamp {
 // The directory that a file is in.
 [[nodiscard]] std::filesystem::path parent_of(const std::filesystem::path& path);
 
-// Not inherited by other programs; check valid().
-[[nodiscard]] Descriptor open_file(const std::filesystem::path& path, int flags);
+// Those of what nobody else is to change or read, and of what a user asked for.
+inline constexpr mode_t private_file = 0600;
+inline constexpr mode_t private_directory = 0700;
+inline constexpr mode_t output_file = 0664;  // less what the user's mask takes away
+
+// A draft gets the owner and the mode of the file that it is to replace, as far as the system lets
+// it, but is never for all to change.
+void keep_access(int draft, const std::filesystem::path& old);
+
+// Not inherited by other programs; check valid(). A file that is made has this mode.
+[[nodiscard]] Descriptor open_file(const std::filesystem::path& path, int flags,
+                                   mode_t mode = private_file);
+
+// Whether all of it could be written; else errno says why not.
+[[nodiscard]] bool write_all(int descriptor, std::string_view text);
 
 // "cannot <what> <path>: " and what errno says.
 [[nodiscard]] std::unexpected<Error> io_failure(const char* what,

@@ -79,7 +79,8 @@ Result<void> make_directory(const std::filesystem::path& path) {
   if (path.empty() || (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))) return {};
   const std::filesystem::path parent = parent_of(path);
   if (auto made = make_directory(parent == path ? "" : parent); !made) return made;
-  if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) return io_failure("create", path);
+  if (::mkdir(path.c_str(), private_directory) != 0 && errno != EEXIST)
+    return io_failure("create", path);
   if (::stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
     errno = ENOTDIR;
     return io_failure("use", path);
@@ -91,7 +92,7 @@ Result<void> make_directory(const std::filesystem::path& path) {
 // never removed: another may be waiting for it.
 Result<Lock> Lock::take(const std::filesystem::path& file, std::chrono::milliseconds limit) {
   const std::filesystem::path path = file.string() + ".lock";
-  Descriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+  Descriptor descriptor = open_file(path, O_RDWR | O_CREAT | O_NOFOLLOW);
   if (!descriptor.valid()) return io_failure("open", path);
   const auto end = std::chrono::steady_clock::now() + limit;
   auto wait = shortest_wait;

@@ -30,7 +30,7 @@ struct Content {
 // Undoes it, where the file could not be replaced after all.
 void take_back(const std::filesystem::path& aside, const std::filesystem::path& path);
 
-// With all that are missing above it.
+// With all that are missing above it; for its owner only.
 [[nodiscard]] Result<void> make_directory(const std::filesystem::path& path);
 
 // A lock between processes, by a file beside the locked one. Until it is destroyed, other processes

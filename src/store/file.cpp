@@ -76,15 +76,18 @@ Result<void> File::refresh(std::uint64_t generation) {
 
 Result<Saved> File::update(const std::function<Changes(const Entries&)>& change) {
   if (auto made = make_directory(path_.parent_path()); !made) return std::unexpected(made.error());
-  auto lock = Lock::take(path_, lock_limit);
+  // Whoever uses the file by another name waits for the same lock.
+  const auto target = follow_links(path_);
+  if (!target) return std::unexpected(target.error());
+  auto lock = Lock::take(*target, lock_limit);
   if (!lock) return std::unexpected(lock.error());
   if (auto read = refresh(lock->generation()); !read) return std::unexpected(read.error());
   const Changes changes = change(entries());
   if (changes.put.empty() && changes.removed.empty()) return Saved{};
-  return save(changes, *lock);
+  return save(changes, *target, *lock);
 }
 
-Result<Saved> File::save(const Changes& changes, Lock& lock) {
+Result<Saved> File::save(const Changes& changes, const std::filesystem::path& target, Lock& lock) {
   Document document = document_;
   document.header = header_;
   if (header_.device.empty()) document.header.device = document_.header.device;
@@ -104,13 +107,13 @@ Result<Saved> File::save(const Changes& changes, Lock& lock) {
   const auto generation = lock.advance();
   if (!generation) return std::unexpected(generation.error());
   if (!problems().empty()) {
-    auto aside = store::set_aside(path_);
+    auto aside = store::set_aside(target);
     if (!aside) return std::unexpected(aside.error());
     saved.set_aside = *std::move(aside);
   }
-  const auto stamp = replace_file(path_, text);
+  const auto stamp = replace_file(target, text);
   if (!stamp) {
-    if (!saved.set_aside.empty()) take_back(saved.set_aside, path_);
+    if (!saved.set_aside.empty()) take_back(saved.set_aside, target);
     return std::unexpected(stamp.error());
   }
   document_ = std::move(document);

@@ -2,7 +2,8 @@
 //
 // A file is replaced as a whole, so that readers need no lock. Writers take turns: whoever has the
 // lock reads what others wrote meanwhile, puts its changes on top, and saves. A file in which
-// something is wrong is set aside before it is replaced.
+// something is wrong is set aside before it is replaced. Where its name is a link, all of that
+// happens where the link leads to.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +60,7 @@ class File {
   };
 
   Result<void> refresh(std::uint64_t generation);
-  Result<Saved> save(const Changes& changes, Lock& lock);
+  Result<Saved> save(const Changes& changes, const std::filesystem::path& target, Lock& lock);
 
   std::filesystem::path path_;
   Header header_;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -88,6 +89,7 @@ class ReplaceFile : public ::testing::Test {
     text << std::ifstream(path_).rdbuf();
     return text.str();
   }
+  [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool has_draft() const { return std::filesystem::exists(path_ + ".new"); }
 
  private:
@@ -112,6 +114,38 @@ TEST_F(ReplaceFile, LeavesTheOldTextWhereTheNewOneCannotBeFlushedOrRenamed) {
     EXPECT_EQ(content(), "old");
     EXPECT_FALSE(has_draft());
   }
+}
+
+TEST_F(ReplaceFile, IsForItsOwnerOnlyUnlessTheOldOneWasForOthersToo) {
+  const auto mode = [&] { return std::filesystem::status(path()).permissions(); };
+  using enum std::filesystem::perms;
+  const mode_t before = umask(0);
+  std::filesystem::permissions(path(), owner_read | owner_write | group_read | others_all);
+  EXPECT_TRUE(replace("new text"));
+  EXPECT_EQ(mode(), owner_read | owner_write | group_read | others_read | others_exec);
+  std::filesystem::remove(path());
+  EXPECT_TRUE(replace("new text"));
+  umask(before);
+  EXPECT_EQ(mode(), owner_read | owner_write);
+}
+
+TEST(FollowLinks, GoesToTheLastNameWhetherOrNotItExists) {
+  const TemporaryDirectory dir;
+  std::filesystem::create_symlink("b", dir.path() / "a");
+  std::filesystem::create_symlink(dir.path() / "c", dir.path() / "b");
+  EXPECT_EQ(follow_links(dir.path() / "a").value(), dir.path() / "c");
+  dir.write("c", "");
+  EXPECT_EQ(follow_links(dir.path() / "a").value(), dir.path() / "c");
+  EXPECT_EQ(follow_links(dir.path() / "c").value(), dir.path() / "c");
+}
+
+TEST(FollowLinks, RefusesACircle) {
+  const TemporaryDirectory dir;
+  std::filesystem::create_symlink("b", dir.path() / "a");
+  std::filesystem::create_symlink("a", dir.path() / "b");
+  const auto followed = follow_links(dir.path() / "a");
+  ASSERT_FALSE(followed);
+  EXPECT_EQ(followed.error().kind, ErrorKind::io);
 }
 
 TEST_F(ReplaceFile, IsNotDoneUntilTheDirectoryIsFlushed) {

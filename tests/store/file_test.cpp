@@ -2,6 +2,7 @@
 #include "store/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <set>
@@ -54,6 +55,45 @@ TEST(File, HasNothingElseInItsDirectoryAfterASaveButItsLock) {
     names.insert(entry.path().filename());
   }
   EXPECT_EQ(names, (std::set<std::string>{"a.toml", "a.toml.lock"}));
+}
+
+TEST(File, BehindALinkIsReplacedWhereItIs) {
+  const TemporaryDirectory dir;
+  const TemporaryDirectory elsewhere;
+  std::filesystem::create_symlink(elsewhere.path() / "b.toml", dir.path() / "a.toml");
+  for (const std::uint32_t n : {1U, 2U}) {  // where nothing is yet, and where something is
+    File file(dir.path() / "a.toml", header);
+    ASSERT_TRUE(put(file, decision(n)));
+    EXPECT_TRUE(std::filesystem::is_symlink(dir.path() / "a.toml"));
+    EXPECT_EQ(dir.names(), (std::vector<std::string>{"a.toml"}));
+  }
+  File file(elsewhere.path() / "b.toml", header);
+  ASSERT_TRUE(file.load());
+  EXPECT_EQ(file.entries().size(), 2U);
+}
+
+TEST(File, BehindLinksThatGoRoundInACircleIsRefused) {
+  const TemporaryDirectory dir;
+  std::filesystem::create_symlink("b.toml", dir.path() / "a.toml");
+  std::filesystem::create_symlink("a.toml", dir.path() / "b.toml");
+  File file(dir.path() / "a.toml", header);
+  EXPECT_FALSE(put(file, decision(1)));
+  EXPECT_TRUE(std::filesystem::is_symlink(dir.path() / "a.toml"));
+}
+
+TEST(File, AndWhatIsMadeWithItAreForTheirOwnerOnly) {
+  const TemporaryDirectory dir;
+  const auto path = dir.path() / "new" / "store" / "a.toml";
+  const mode_t mask = umask(0);
+  File file(path, header);
+  EXPECT_TRUE(put(file, decision(1)));
+  umask(mask);
+  using std::filesystem::perms;
+  const auto mode = [](const auto& of) { return std::filesystem::status(of).permissions(); };
+  EXPECT_EQ(mode(path), perms::owner_read | perms::owner_write);
+  EXPECT_EQ(mode(path.string() + ".lock"), perms::owner_read | perms::owner_write);
+  EXPECT_EQ(mode(path.parent_path()), perms::owner_all);
+  EXPECT_EQ(mode(path.parent_path().parent_path()), perms::owner_all);
 }
 
 TEST(File, ThatIsDamagedIsSetAsideWhenItIsReplaced) {

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -85,6 +86,19 @@ std::string TemporaryDirectory::write(const std::string& name, const std::string
   const auto file = path_ / name;
   std::ofstream(file) << text;
   return file;
+}
+
+std::string TemporaryDirectory::read(const std::string& name) const {
+  return content_of(path_ / name);
+}
+
+std::vector<std::string> TemporaryDirectory::names() const {
+  std::vector<std::string> made;
+  for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+    made.push_back(entry.path().filename());
+  }
+  std::ranges::sort(made);
+  return made;
 }
 
 }  // namespace vyre::testing

@@ -29,6 +29,10 @@ class TemporaryDirectory {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   // Writes a file in the directory and returns its path.
   std::string write(const std::string& name, const std::string& text) const;
+  // What a file in the directory holds; nothing if there is none.
+  [[nodiscard]] std::string read(const std::string& name) const;
+  // The names in it, sorted.
+  [[nodiscard]] std::vector<std::string> names() const;
 
  private:
   std::filesystem::path path_;
