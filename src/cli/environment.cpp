@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "vyre/store/store.h"
+
 namespace vyre::cli {
 namespace {
 
@@ -28,13 +30,7 @@ Environment read_environment() {
 }
 
 std::filesystem::path cache_directory(const Environment& environment) {
-  if (!environment.xdg_cache_home.empty()) {
-    return std::filesystem::path(environment.xdg_cache_home) / "vyre";
-  }
-  if (!environment.home.empty()) {
-    return std::filesystem::path(environment.home) / ".cache" / "vyre";
-  }
-  return std::filesystem::path(".") / "vyre";
+  return store::directory(environment.xdg_cache_home, environment.home).parent_path();
 }
 
 // In the order in which PoCL itself looks.

@@ -20,7 +20,7 @@ struct Environment {
 
 [[nodiscard]] Environment read_environment();
 
-// $XDG_CACHE_HOME/vyre, else $HOME/.cache/vyre, else ./vyre.
+// What the store's directory is in: see store::directory.
 [[nodiscard]] std::filesystem::path cache_directory(const Environment& environment);
 
 // Where PoCL keeps compiled kernels. It offers no device if it cannot write there.

@@ -12,12 +12,25 @@
 
 namespace vyre::cli {
 
+namespace {
+
+// Where the environment does not name a place that counts.
+std::string why_there(const Environment& environment) {
+  const std::string& cache = environment.xdg_cache_home;
+  if (!cache.empty() && !std::filesystem::path(cache).is_absolute()) {
+    return fmt::format("XDG_CACHE_HOME is ignored: {} is not an absolute path", cache);
+  }
+  const bool is_set = !cache.empty() || !environment.home.empty();
+  return is_set ? "" : "neither XDG_CACHE_HOME nor HOME is set";
+}
+
+}  // namespace
+
 std::filesystem::path store_directory(const Environment& environment) {
   const auto directory = store::directory(environment.xdg_cache_home, environment.home);
   static bool is_said = false;
-  if (environment.xdg_cache_home.empty() && environment.home.empty() && !is_said) {
-    print_message("vyre: neither XDG_CACHE_HOME nor HOME is set: decisions are kept in {}\n",
-                  directory.string());
+  if (const std::string why = why_there(environment); !why.empty() && !is_said) {
+    print_message("vyre: {}: decisions are kept in {}\n", why, directory.string());
     is_said = true;
   }
   return directory;

@@ -33,7 +33,8 @@ std::string plain_part(std::string_view text) {
 
 std::filesystem::path directory(std::string_view xdg_cache_home, std::string_view home) {
   const std::filesystem::path below = std::filesystem::path("vyre") / "tuner";
-  if (!xdg_cache_home.empty()) return std::filesystem::path(xdg_cache_home) / below;
+  const std::filesystem::path cache(xdg_cache_home);
+  if (cache.is_absolute()) return cache / below;
   if (!home.empty()) return std::filesystem::path(home) / ".cache" / below;
   return std::filesystem::path(".") / below;
 }

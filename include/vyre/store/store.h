@@ -20,7 +20,8 @@
 namespace vyre::store {
 
 // Where its files are, from the values of XDG_CACHE_HOME and HOME, empty if not set:
-// $XDG_CACHE_HOME/vyre/tuner, else $HOME/.cache/vyre/tuner, else ./vyre/tuner.
+// $XDG_CACHE_HOME/vyre/tuner, else $HOME/.cache/vyre/tuner, else ./vyre/tuner. A relative
+// XDG_CACHE_HOME counts as not set, as its specification says.
 [[nodiscard]] std::filesystem::path directory(std::string_view xdg_cache_home,
                                               std::string_view home);
 
