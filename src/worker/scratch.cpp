@@ -3,13 +3,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+
+#include "base/disk.h"
 
 namespace vyre::worker {
 namespace {
@@ -17,16 +21,36 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "vyre-worker-";
+// What a lock file holds, so that only directories of vyre's own are swept.
+constexpr std::string_view marker = "scratch directory of vyre-worker\n";
 
 // A descriptor that holds the directory's lock, or -1. The system frees the lock however the
 // process ends.
 int take_lock(const fs::path& directory, int more_flags) {
-  const int lock = open((directory / "lock").c_str(), O_RDWR | O_CLOEXEC | more_flags, 0600);
+  constexpr int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  const int lock = open((directory / "lock").c_str(), flags | more_flags, 0600);
   if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
     close(lock);
     return -1;
   }
   return lock;
+}
+
+bool is_own(const struct stat& status) { return status.st_uid == geteuid(); }
+
+// A directory of this user, not a link to one.
+bool is_own_directory(const fs::path& directory) {
+  struct stat status = {};
+  return lstat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_own(status);
+}
+
+bool is_marked(int lock) {
+  struct stat status = {};
+  if (fstat(lock, &status) != 0 || !S_ISREG(status.st_mode) || !is_own(status)) return false;
+  std::array<char, marker.size()> found{};
+  const ssize_t count = pread(lock, found.data(), found.size(), 0);
+  return count == static_cast<ssize_t>(marker.size()) &&
+         std::string_view(found.data(), found.size()) == marker;
 }
 
 // One that was made just now may not have its lock yet.
@@ -49,11 +73,11 @@ void sweep(const fs::path& parent) {
 }  // namespace
 
 void remove_abandoned(const fs::path& directory) {
-  if (!directory.filename().string().starts_with(prefix)) return;
+  if (!directory.filename().string().starts_with(prefix) || !is_own_directory(directory)) return;
   const int lock = take_lock(directory, 0);
   if (lock < 0) return;
   std::error_code ignored;
-  fs::remove_all(directory, ignored);
+  if (is_marked(lock)) fs::remove_all(directory, ignored);
   close(lock);
 }
 
@@ -67,9 +91,10 @@ Result<Scratch> Scratch::make(const fs::path& parent) {
     return fail(ErrorKind::io, fmt::format("cannot make a directory in '{}': {}", place.string(),
                                            std::strerror(errno)));
   }
-  const int lock = take_lock(name, O_CREAT);
-  if (lock < 0) {
+  const int lock = take_lock(name, O_CREAT | O_EXCL);
+  if (lock < 0 || !write_all(lock, marker)) {
     const int why = errno;
+    if (lock >= 0) close(lock);
     std::error_code ignored;
     fs::remove_all(name, ignored);
     return fail(ErrorKind::io,

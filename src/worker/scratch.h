@@ -12,7 +12,7 @@ namespace vyre::worker {
 class Scratch {
  public:
   // Makes one in `parent`, the system's temporary directory if that is empty, and removes those of
-  // sessions that ended without doing so.
+  // this user's sessions that ended without doing so.
   [[nodiscard]] static Result<Scratch> make(const std::filesystem::path& parent);
   Scratch(Scratch&& other) noexcept;
   Scratch& operator=(Scratch&& other) noexcept;
@@ -30,7 +30,7 @@ class Scratch {
   int lock_ = -1;  // held as long as the session lives
 };
 
-// Removes the directory if it is one of these and no session lives in it.
+// Removes the directory if it is one of these, this user's, and no session lives in it.
 void remove_abandoned(const std::filesystem::path& directory);
 
 }  // namespace vyre::worker

@@ -50,6 +50,11 @@ void die_with_parent(int channel, std::string scratch) {
   }).detach();
 }
 
+void let_watchdog_end(int channel) {
+  pollfd polled{.fd = channel, .events = POLLRDHUP, .revents = 0};
+  while (poll(&polled, 1, 0) != 0) pause();
+}
+
 void clean_after(int group, const std::string& scratch) {
   for (int i = 0; i < 500 && (kill(-group, 0) == 0 || errno != ESRCH); ++i) {
     std::this_thread::sleep_for(10ms);

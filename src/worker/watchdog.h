@@ -13,6 +13,10 @@ namespace vyre::worker {
 // this process and all in its group.
 void die_with_parent(int channel, std::string scratch);
 
+// Where the parent is gone, waits for that thread to end this process; else returns. A worker that
+// ended by itself would leave the directory behind.
+void let_watchdog_end(int channel);
+
 // Waits until the process group is gone, then removes the directory. What that other process does.
 void clean_after(int group, const std::string& scratch);
 
