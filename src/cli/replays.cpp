@@ -6,8 +6,11 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <thread>
 
 namespace vyre::cli {
@@ -103,22 +106,34 @@ std::vector<Replay> replay_all(const std::vector<Dataset>& datasets, const Plan&
       }
     }
   }
-  // Each thread writes only the replay that it took; the lock is for `progress`.
+  // Each thread writes only the replay that it took; the lock is for the rest.
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::size_t finished = 0;
+  std::exception_ptr failure;
   const auto work = [&] {
-    for (std::size_t i = next++; i < replays.size(); i = next++) {
-      perform(datasets[replays[i].dataset], plan, replays[i]);
+    try {
+      for (std::size_t i = next++; i < replays.size(); i = next++) {
+        perform(datasets[replays[i].dataset], plan, replays[i]);
+        const std::scoped_lock lock(mutex);
+        progress(++finished, replays.size());
+      }
+    } catch (const std::bad_alloc&) {
       const std::scoped_lock lock(mutex);
-      progress(++finished, replays.size());
+      failure = std::current_exception();
+      next = replays.size();
     }
   };
   std::vector<std::jthread> threads;
-  for (std::size_t job = 0; job < std::min(plan.jobs, replays.size()); ++job) {
-    threads.emplace_back(work);
+  threads.reserve(plan.jobs);
+  try {
+    // This thread works too.
+    while (threads.size() + 1 < std::min(plan.jobs, replays.size())) threads.emplace_back(work);
+  } catch (const std::system_error&) {  // no room for more: fewer do it
   }
+  work();
   threads.clear();  // joins them
+  if (failure) std::rethrow_exception(failure);
   return replays;
 }
 

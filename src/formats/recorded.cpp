@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
 #include "formats/file.h"
 #include "formats/kernel_tuner.h"
 #include "formats/t4_reader.h"
@@ -31,9 +32,7 @@ Error in_file(const std::string& path, Error error) {
   return error;
 }
 
-}  // namespace
-
-Result<Recorded> parse_recorded(std::string_view text, std::string name) {
+Result<Recorded> parse_text(std::string_view text, std::string name) {
   Json json(text);
   if (!json.enter_object()) return std::unexpected(json.error());
   const Reader reader = reader_of(text);
@@ -50,12 +49,22 @@ Result<Recorded> parse_recorded(std::string_view text, std::string name) {
   return recording.finish(std::move(name));
 }
 
-Result<Recorded> read_recorded(const std::string& path) {
+Result<Recorded> parse_file(const std::string& path) {
   const auto text = read_text(path);
   if (!text) return std::unexpected(text.error());
-  auto recorded = parse_recorded(*text, stem(path));
+  auto recorded = parse_text(*text, stem(path));
   if (!recorded) return std::unexpected(in_file(path, recorded.error()));
   return recorded;
+}
+
+}  // namespace
+
+Result<Recorded> parse_recorded(std::string_view text, std::string name) {
+  return within_memory([&] { return parse_text(text, std::move(name)); });
+}
+
+Result<Recorded> read_recorded(const std::string& path) {
+  return within_memory([&] { return parse_file(path); });
 }
 
 }  // namespace vyre::formats

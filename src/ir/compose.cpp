@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/memory.h"
 #include "ir/access.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
@@ -174,7 +175,7 @@ class Composer {
 
 std::expected<Composition, Problems> compose(std::string name, std::span<const Program> parts,
                                              ComposeOptions options) {
-  return Composer(std::move(name), parts, options).run();
+  return within_memory([&] { return Composer(std::move(name), parts, options).run(); });
 }
 
 }  // namespace vyre::ir

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
 #include "ir/validate.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
@@ -216,7 +217,9 @@ void Parser::workgroup(Program& program) {
   unexpected("at most three extents");
 }
 
-std::expected<Program, Problems> parse(std::string_view text) {
+namespace {
+
+std::expected<Program, Problems> parse_program(std::string_view text) {
   if (text.size() > max_text_bytes) {
     return std::unexpected(
         Problems{{ErrorKind::input, fmt::format("the text has {} bytes; at most {} are accepted",
@@ -231,6 +234,12 @@ std::expected<Program, Problems> parse(std::string_view text) {
                            [](const Error& e) { return std::pair(e.place.line, e.place.column); });
   if (problems.size() > max_problems) problems.resize(max_problems);
   return std::unexpected(std::move(problems));
+}
+
+}  // namespace
+
+std::expected<Program, Problems> parse(std::string_view text) {
+  return within_memory([&] { return parse_program(text); });
 }
 
 }  // namespace vyre::ir

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/memory.h"
 #include "emit/emit.h"
 #include "run/sizes.h"
 
@@ -164,11 +165,16 @@ Result<void> Executable::set(std::string_view uniform, Literal value) {
 }
 
 Result<std::vector<Executable>> compile(device::Device& device, std::span<const Request> requests) {
+  return within_memory([&] { return Executable::make_all(device, requests); });
+}
+
+Result<std::vector<Executable>> Executable::make_all(device::Device& device,
+                                                     std::span<const Request> requests) {
   std::vector<Executable> made;
   if (requests.empty()) return made;
   const auto source = emit_all(device, requests);
   if (!source) return std::unexpected(source.error());
-  check(source->entries.size() == requests.size(), "one entry is emitted per unit");
+  vyre::check(source->entries.size() == requests.size(), "one entry is emitted per unit");
   auto module = device.compile(source->text);
   if (!module) return std::unexpected(module.error());
   const std::shared_ptr<device::Module> shared = *std::move(module);
@@ -186,8 +192,10 @@ Result<Executable> compile(device::Device& device, Request request) {
   return std::move(made->front());
 }
 
-Result<device::Timing> once(device::Device& device, const Request& request,
-                            std::span<const std::span<std::byte>> buffers) {
+namespace {
+
+Result<device::Timing> run_once(device::Device& device, const Request& request,
+                                std::span<const std::span<std::byte>> buffers) {
   // Before compiling, which takes a second on some devices.
   if (auto right = check_lengths(request, buffers); !right) return std::unexpected(right.error());
   auto executable = compile(device, request);
@@ -213,6 +221,13 @@ Result<device::Timing> once(device::Device& device, const Request& request,
     }
   }
   return timing;
+}
+
+}  // namespace
+
+Result<device::Timing> once(device::Device& device, const Request& request,
+                            std::span<const std::span<std::byte>> buffers) {
+  return within_memory([&] { return run_once(device, request, buffers); });
 }
 
 }  // namespace vyre::run

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/memory.h"
 #include "schedule/parameters.h"
 #include "schedule/settings.h"
 #include "schedule/steps.h"
@@ -71,11 +72,13 @@ Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
 }
 
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
-  Result<ir::Program> made = program;
-  for (const Step* step : steps()) {
-    if (made) made = step->apply(*made, schedule);
-  }
-  return made;
+  return within_memory([&] {
+    Result<ir::Program> made = program;
+    for (const Step* step : steps()) {
+      if (made) made = step->apply(*made, schedule);
+    }
+    return made;
+  });
 }
 
 }  // namespace vyre::schedule

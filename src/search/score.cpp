@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/memory.h"
 #include "search/random.h"
 
 namespace vyre::search {
@@ -44,7 +45,8 @@ Result<Scorer> Scorer::make(std::vector<double> times, std::vector<double> costs
     return fail(ErrorKind::run,
                 "no configuration is valid, so there is no optimum to score against");
   }
-  return Scorer(std::move(times), std::move(costs), budget);
+  return within_memory(
+      [&]() -> Result<Scorer> { return Scorer(std::move(times), std::move(costs), budget); });
 }
 
 Scorer::Scorer(std::vector<double> times, std::vector<double> costs, std::size_t budget)

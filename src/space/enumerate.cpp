@@ -1,6 +1,7 @@
 #include "vyre/space/enumerate.h"
 
 #include "base/check.h"
+#include "base/memory.h"
 #include "space/part.h"
 #include "space/pipeline.h"
 #include "space/plan.h"
@@ -26,9 +27,7 @@ Part part_of(const Definition& definition, const Group& group) {
   return {std::move(columns), definition.parameters};
 }
 
-}  // namespace
-
-Result<Enumerated> enumerate(const Definition& definition) {
+Result<Enumerated> enumerate_all(const Definition& definition) {
   Plan plan = make_plan(definition);
   std::vector<Part> parts;
   std::uint64_t total = 1;
@@ -53,6 +52,12 @@ Result<Enumerated> enumerate(const Definition& definition) {
                   .undefined = plan.undefined.count,
                   .reason = plan.undefined.reason};
   return made;
+}
+
+}  // namespace
+
+Result<Enumerated> enumerate(const Definition& definition) {
+  return within_memory([&] { return enumerate_all(definition); });
 }
 
 }  // namespace vyre::space

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/memory.h"
 #include "store/directory.h"
 #include "store/file.h"
 #include "store/quote.h"
@@ -73,6 +74,7 @@ struct Store::State {
   [[nodiscard]] Found on_other_adapters(const Dispatch& dispatch);
   void index_entries();
   void read_others();
+  Result<Saved> record(Decision decision);
 
   std::mutex mutex;
   std::filesystem::path directory;
@@ -202,9 +204,13 @@ Found Store::lookup(const Dispatch& dispatch) const {
 }
 
 Result<Saved> Store::record(Decision decision) {
+  return within_memory([&] { return state_->record(std::move(decision)); });
+}
+
+Result<Saved> Store::State::record(Decision decision) {
   if (decision.evidence) {
     Evidence& evidence = *decision.evidence;
-    if (evidence.driver.empty()) evidence.driver = state_->owner.driver;
+    if (evidence.driver.empty()) evidence.driver = owner.driver;
     if (evidence.vyre.empty()) evidence.vyre = VYRE_VERSION;
     if (evidence.date == std::chrono::sys_seconds()) {
       evidence.date = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -213,19 +219,19 @@ Result<Saved> Store::record(Decision decision) {
   auto entry = make_entry(decision);
   if (!entry) return std::unexpected(entry.error());
 
-  const std::lock_guard guard(state_->mutex);
-  state_->unsaved.insert_or_assign((*entry)->decision.key, *entry);
-  auto saved = state_->file.update([&](const Entries&) {
+  const std::lock_guard guard(mutex);
+  unsaved.insert_or_assign((*entry)->decision.key, *entry);
+  auto saved = file.update([&](const Entries&) {
     Changes changes;
-    for (const auto& [key, unsaved] : state_->unsaved) changes.put.push_back(unsaved);
+    for (const auto& [key, kept] : unsaved) changes.put.push_back(kept);
     return changes;
   });
   if (saved) {
-    state_->unsaved.clear();
+    unsaved.clear();
   } else {
-    for (const auto& [key, unsaved] : state_->unsaved) state_->file.keep(unsaved);
+    for (const auto& [key, kept] : unsaved) file.keep(kept);
   }
-  state_->index_entries();
+  index_entries();
   return saved;
 }
 

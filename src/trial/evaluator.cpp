@@ -6,11 +6,13 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "base/memory.h"
 
 namespace vyre::trial {
 namespace {
@@ -40,6 +42,12 @@ Result<worker::Output> run_once(worker::Session& session, const worker::Job& ker
   return output;
 }
 
+// In a thread, where nobody catches what is thrown.
+Result<Evaluated> prepare_within_memory(worker::Session& session, const Candidate& candidate,
+                                        const EvaluateOptions& options, Clock& clock) {
+  return within_memory([&] { return prepare(session, candidate, options, clock); });
+}
+
 }  // namespace
 
 class Evaluator::State {
@@ -49,11 +57,10 @@ class Evaluator::State {
         language_(first.language()),
         clock_(clock),
         options_(first.sharing_cache()),
-        in_use_(workers, false),
-        working_(workers) {
+        in_use_(workers, false) {
     sessions_.resize(workers);
     sessions_[0].emplace(std::move(first));
-    for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this, i] { work(i); });
+    start_threads(workers);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
@@ -171,6 +178,19 @@ class Evaluator::State {
     return running() > 0 || !items_.front()->ready;
   }
 
+  // At least one; where there is no room for more, fewer do the same work.
+  void start_threads(std::size_t workers) {
+    threads_.reserve(workers);
+    try {
+      for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this, i] { work(i); });
+    } catch (const std::system_error& failed) {
+      if (threads_.empty()) throw;
+      problem_ = fmt::format("{} workers of {}: {}", threads_.size(), workers, failed.what());
+    }
+    const std::lock_guard guard(mutex_);
+    working_ = threads_.size();
+  }
+
   void work(std::size_t i) {
     bool warm = false;
     std::unique_lock lock(mutex_);
@@ -199,7 +219,7 @@ class Evaluator::State {
     lock.unlock();
     const bool there = has_session(i);
     if (there) {
-      const auto built = sessions_[i]->build(*warming_);
+      const auto built = within_memory([&] { return sessions_[i]->build(*warming_); });
       if (built) sessions_[i]->forget(*built);
     }
     lock.lock();
@@ -215,7 +235,9 @@ class Evaluator::State {
     lock.unlock();
     const bool there = has_session(i);
     std::optional<Result<Evaluated>> made;
-    if (there) made.emplace(prepare(*sessions_[i], item->candidate, item->options, clock_));
+    if (there) {
+      made.emplace(prepare_within_memory(*sessions_[i], item->candidate, item->options, clock_));
+    }
     lock.lock();
     if (made) item->prepared.emplace(*std::move(made));
     item->ready = there;
@@ -233,7 +255,7 @@ class Evaluator::State {
   // Only its own thread looks at a session that is not there yet.
   [[nodiscard]] bool has_session(std::size_t i) {
     if (sessions_[i]) return true;
-    auto session = worker::Session::start(options_);
+    auto session = within_memory([&] { return worker::Session::start(options_); });
     if (session) {
       sessions_[i].emplace(*std::move(session));
       return true;
@@ -277,8 +299,14 @@ Result<Evaluator> Evaluator::start(const worker::Options& options, std::size_t w
   }
   auto first = worker::Session::start(options);
   if (!first) return std::unexpected(first.error());
-  return Evaluator(std::make_unique<State>(*std::move(first),
-                                           workers == 0 ? default_workers() : workers, clock));
+  try {
+    return Evaluator(std::make_unique<State>(*std::move(first),
+                                             workers == 0 ? default_workers() : workers, clock));
+  } catch (const std::system_error& failed) {
+    return fail(ErrorKind::limit, fmt::format("cannot start a thread: {}; end other programs or "
+                                              "raise the limits (ulimit -u, ulimit -v)",
+                                              failed.what()));
+  }
 }
 
 const device::Adapter& Evaluator::adapter() const { return state_->adapter(); }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/memory.h"
 #include "trial/time.h"
 
 namespace vyre::trial {
@@ -45,9 +46,11 @@ std::string_view name_of(Place place) {
   return "";
 }
 
-Result<std::vector<ProgramTime>> time_programs(std::span<const run::Request> programs,
-                                               std::span<const std::vector<std::byte>> contents,
-                                               const worker::Options& options) {
+namespace {
+
+Result<std::vector<ProgramTime>> time_all(std::span<const run::Request> programs,
+                                          std::span<const std::vector<std::byte>> contents,
+                                          const worker::Options& options) {
   auto session = worker::Session::start(options);
   if (!session) return std::unexpected(session.error());
   std::vector<worker::Data> buffers;
@@ -63,6 +66,14 @@ Result<std::vector<ProgramTime>> time_programs(std::span<const run::Request> pro
   std::vector<ProgramTime> times;
   for (Row& row : report->rows) times.push_back(program_time(std::move(row)));
   return times;
+}
+
+}  // namespace
+
+Result<std::vector<ProgramTime>> time_programs(std::span<const run::Request> programs,
+                                               std::span<const std::vector<std::byte>> contents,
+                                               const worker::Options& options) {
+  return within_memory([&] { return time_all(programs, contents, options); });
 }
 
 }  // namespace vyre::trial

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/memory.h"
 #include "tune/tuned_state.h"
 
 namespace vyre::tune {
@@ -26,13 +27,16 @@ std::string_view to_string(Origin origin) {
 
 Result<Tuned> Tuned::make(device::Device& device, Family family, ir::Uniforms uniforms,
                           TunedOptions options) {
-  return Tuned(
-      std::make_unique<State>(device, std::move(family), std::move(uniforms), std::move(options)));
+  return within_memory([&]() -> Result<Tuned> {
+    return Tuned(std::make_unique<State>(device, std::move(family), std::move(uniforms),
+                                         std::move(options)));
+  });
 }
 
 Result<Tuned> Tuned::make(device::Device& device, const ir::Program& program, ir::Uniforms uniforms,
                           TunedOptions options) {
-  auto family = family_of(program, uniforms, device.adapter().limits);
+  auto family =
+      within_memory([&] { return family_of(program, uniforms, device.adapter().limits); });
   if (!family) return std::unexpected(family.error());
   return make(device, *std::move(family), std::move(uniforms), std::move(options));
 }
@@ -43,10 +47,10 @@ Tuned& Tuned::operator=(Tuned&& other) noexcept = default;
 Tuned::~Tuned() = default;
 
 Result<void> Tuned::dispatch(std::span<device::Buffer* const> buffers) {
-  return state_->dispatch(buffers);
+  return within_memory([&] { return state_->dispatch(buffers); });
 }
 Result<void> Tuned::set(std::string_view uniform, Literal value) {
-  return state_->set(uniform, value);
+  return within_memory([&] { return state_->set(uniform, value); });
 }
 Status Tuned::status() const { return state_->status(); }
 std::string Tuned::problem() const { return state_->problem(); }

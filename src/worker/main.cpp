@@ -5,11 +5,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <string_view>
 
+#include "base/memory.h"
 #include "worker/process.h"
 #include "worker/server.h"
 #include "worker/watchdog.h"
@@ -37,9 +39,13 @@ int main(int argc, char** argv) {
     return 2;
   }
   forbid_core_files();
+  vyre::explain_lack_of_memory("vyre-worker", 1);
+  // What a driver cannot write because a file may not grow further is an error that it can report.
+  std::signal(SIGXFSZ, SIG_IGN);
   die_with_parent(channel_descriptor, words[2]);
   Channel channel(channel_descriptor);
   serve(channel);
+  let_watchdog_end(channel_descriptor);
   // Drivers may hang or crash when they are taken down, and there is nothing to save.
   _exit(0);
 }

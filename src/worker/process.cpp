@@ -44,10 +44,11 @@ bool runs(const std::string& path) {
 constexpr std::size_t log_bytes = 65536;
 
 std::unexpected<Error> cannot(std::string_view what, int error) {
-  return fail(ErrorKind::io, fmt::format("cannot {}: {}{}", what, std::strerror(error),
-                                         error == EMFILE || error == ENFILE
-                                             ? "; close some files or raise the limit (ulimit -n)"
-                                             : ""));
+  const char* advice = error == EMFILE || error == ENFILE
+                           ? "; close some files or raise the limit (ulimit -n)"
+                       : error == EFBIG ? "; raise the limit of file sizes (ulimit -f)"
+                                        : "";
+  return fail(ErrorKind::io, fmt::format("cannot {}: {}{}", what, std::strerror(error), advice));
 }
 
 // Memory that looks like a file and cannot grow: a driver that prints without end fills nothing.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/memory.h"
+
 namespace vyre::worker {
 namespace {
 
@@ -26,7 +28,8 @@ Answer Server::answer(const Request& request) {
   if (device_ == nullptr && !std::holds_alternative<Open>(request)) {
     return Failed{{ErrorKind::input, "the worker has not been told its device"}};
   }
-  auto made = std::visit([&](const auto& one) { return handle(one); }, request);
+  auto made = within_memory(
+      [&] { return std::visit([&](const auto& one) { return handle(one); }, request); });
   if (made) return *std::move(made);
   Error& error = made.error();
   if (error.message.size() > max_log) error.message.resize(max_log);

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/memory.h"
 #include "worker/session_state.h"
 
 namespace vyre::worker {
@@ -33,6 +34,10 @@ Session::~Session() = default;
 
 Result<Session> Session::start(Options options) {
   if (auto sane = check_limits(options); !sane) return std::unexpected(sane.error());
+  return within_memory([&] { return start_checked(std::move(options)); });
+}
+
+Result<Session> Session::start_checked(Options options) {
   auto program = find_program(options.program);
   if (!program) return std::unexpected(program.error());
   auto scratch = Scratch::make(options.scratch);
@@ -46,11 +51,23 @@ Result<Session> Session::start(Options options) {
 const device::Adapter& Session::adapter() const { return state_->opened().adapter; }
 Language Session::language() const { return state_->opened().language; }
 
-Result<KernelId> Session::build(Job job) { return state_->build(std::move(job)); }
+Result<KernelId> Session::build(Job job) {
+  return with_fresh_worker([&] { return state_->build(std::move(job)); });
+}
 void Session::forget(KernelId id) { state_->forget(id); }
-Result<Output> Session::run(KernelId id) { return state_->run(id); }
+Result<Output> Session::run(KernelId id) {
+  return with_fresh_worker([&] { return state_->run(id); });
+}
 Result<device::Timing> Session::time(KernelId id, std::uint32_t launches) {
-  return state_->time(id, launches);
+  return with_fresh_worker([&] { return state_->time(id, launches); });
+}
+
+// A message may have been left half way; and a worker without memory has no more the next time.
+template <class Work>
+auto Session::with_fresh_worker(const Work& work) -> decltype(work()) {
+  auto done = within_memory(work);
+  if (!done && done.error() == out_of_memory()) state_->renew();
+  return done;
 }
 Options Session::sharing_cache() const { return state_->sharing_cache(); }
 Result<void> Session::ready() { return state_->ready(); }

@@ -84,6 +84,11 @@ class Session {
  private:
   class State;
   explicit Session(std::unique_ptr<State> state);
+  [[nodiscard]] static Result<Session> start_checked(Options options);
+  // Out of memory is an error, after which the next work has a new worker.
+  template <class Work>
+  [[nodiscard]] auto with_fresh_worker(const Work& work) -> decltype(work());
+
   std::unique_ptr<State> state_;
 };
 

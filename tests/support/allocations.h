@@ -1,5 +1,5 @@
-// Counts allocations, to show that a steady state makes none. Only programs that are linked with
-// allocations.cpp count: it replaces operator new.
+// Counts allocations, to show that a steady state makes none, and lets them fail. Only programs
+// that are linked with allocations.cpp count: it replaces operator new.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,17 @@ namespace vyre::testing {
 
 // Calls of operator new so far, by any thread.
 [[nodiscard]] std::size_t host_allocations();
+
+// Lets one call of operator new in this thread fail: the n-th from now on, as long as it lives.
+class FailingAllocation {
+ public:
+  explicit FailingAllocation(std::size_t n);
+  ~FailingAllocation();
+  FailingAllocation(const FailingAllocation&) = delete;
+  FailingAllocation& operator=(const FailingAllocation&) = delete;
+
+  [[nodiscard]] bool has_failed() const;
+};
 
 // Another device that also counts the buffers it makes.
 class CountingDevice final : public device::Device {

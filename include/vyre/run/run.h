@@ -44,6 +44,8 @@ class Executable {
 
  private:
   friend Result<std::vector<Executable>> compile(device::Device&, std::span<const Request>);
+  [[nodiscard]] static Result<std::vector<Executable>> make_all(device::Device& device,
+                                                                std::span<const Request> requests);
   [[nodiscard]] static Result<Executable> make(device::Device& device,
                                                std::shared_ptr<device::Module> module,
                                                const Request& request, const emit::Entry& entry);
