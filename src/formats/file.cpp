@@ -6,12 +6,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 
 #include "base/check.h"
-#include "base/disk.h"
+#include "base/output.h"
 
 namespace vyre::formats {
 namespace {
@@ -60,18 +58,6 @@ Result<std::string> compressed(std::string_view text) {
   return made;
 }
 
-// Through links to the file itself. What is no file, a device or a folder, cannot be replaced.
-Result<std::filesystem::path> replaceable(const std::filesystem::path& path) {
-  std::error_code none;
-  const auto status = std::filesystem::status(path, none);
-  if (!std::filesystem::exists(status)) return path;
-  if (!std::filesystem::is_regular_file(status)) {
-    return fail(ErrorKind::io, fmt::format("cannot write {}: it is not a file", path.string()));
-  }
-  auto real = std::filesystem::canonical(path, none);
-  return none ? path : real;
-}
-
 }  // namespace
 
 Result<std::string> read_text(const std::string& path, std::size_t most) {
@@ -98,8 +84,6 @@ Result<std::string> read_text(const std::string& path, std::size_t most) {
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {
-  const auto file = replaceable(path);
-  if (!file) return std::unexpected(file.error());
   std::string packed;
   if (path.ends_with(".gz")) {
     auto made = compressed(text);
@@ -107,9 +91,7 @@ Result<void> write_text(const std::string& path, std::string_view text) {
     packed = *std::move(made);
     text = packed;
   }
-  const auto replaced = replace_file(*file, text);
-  if (!replaced) return std::unexpected(replaced.error());
-  return {};
+  return write_output(path, text);
 }
 
 std::string stem(std::string_view path) {

@@ -14,7 +14,7 @@ inline constexpr std::size_t max_file_bytes = std::size_t{1} << 30;
 [[nodiscard]] Result<std::string> read_text(const std::string& path,
                                             std::size_t most = max_file_bytes);
 
-// The file is replaced at once or not at all.
+// See write_output.
 [[nodiscard]] Result<void> write_text(const std::string& path, std::string_view text);
 
 // "gemm-A100" of "data/gemm-A100.json.gz".
