@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/json_text.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "emit/emit.h"
@@ -86,8 +87,7 @@ ExitStatus check_files(const CheckOptions& options) {
     worst = std::max(worst, check_file(file, options, rows));
   }
   if (options.json) {
-    print_result("{}\n",
-                 Json{{"programs", rows}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    write_result(json_text({{"programs", rows}}));
   }
   return worst;
 }

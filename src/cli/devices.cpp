@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/json_text.h"
 #include "cli/print.h"
 #include "cli/text.h"
 #include "vyre/device/device.h"
@@ -68,11 +69,10 @@ Json as_json(const device::Listed& listed) {
           {"f64", limits.has_f64}};
 }
 
-// A driver may put any bytes in its name: they must not break the output.
 std::string as_json(const device::Listing& listing) {
   Json rows = Json::array();
   for (const device::Listed& listed : listing.devices) rows.push_back(as_json(listed));
-  return Json{{"devices", rows}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text({{"devices", rows}});
 }
 
 ExitStatus devices(bool json) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/utf8.h"
+
 namespace vyre::cli {
 namespace {
 
@@ -14,7 +16,30 @@ void write(std::FILE* stream, std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stream));
 }
 
+// Also those of the second set, which some terminals obey: U+0080 to U+009F.
+bool is_control(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return first < 0x20 || first == 0x7F;
+  return first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+}
+
 }  // namespace
+
+std::string printable(std::string_view text, std::string_view allowed) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    const bool stays =
+        length > 0 && (!is_control(character) || allowed.find(character) != std::string_view::npos);
+    if (stays) out += character;
+    for (const char c : stays ? std::string_view() : character) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+    text.remove_prefix(character.size());
+  }
+  return out;
+}
 
 ExitStatus status_of(const Error& error) {
   switch (error.kind) {

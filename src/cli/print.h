@@ -2,14 +2,16 @@
 // exit status.
 //
 // fmt::print throws where it cannot write. Here a message that nobody can receive is dropped, and
-// results that were lost are reported once, at the end.
+// results that were lost are reported once, at the end. Words from files, drivers and arguments
+// reach no terminal as commands to it.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
-#include <utility>
+#include <type_traits>
 
 #include "vyre/base/error.h"
 
@@ -25,17 +27,32 @@ enum ExitStatus : std::uint8_t {
 
 [[nodiscard]] ExitStatus status_of(const Error& error);
 
+// As they are.
 void write_result(std::string_view text);
 void write_message(std::string_view text);
 
+// Words as a terminal can show them: control characters other than these, and bytes that are not
+// UTF-8, become "\x1b".
+[[nodiscard]] std::string printable(std::string_view text, std::string_view allowed = "\n\t");
+
+template <class Value>
+[[nodiscard]] decltype(auto) shown(const Value& value) {
+  if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+    return printable(value);
+  } else {
+    return (value);
+  }
+}
+
+// The format as it is, the values printable.
 template <class... Values>
-void print_result(fmt::format_string<Values...> format, Values&&... values) {
-  write_result(fmt::format(format, std::forward<Values>(values)...));
+void print_result(fmt::format_string<Values...> format, const Values&... values) {
+  write_result(fmt::format(fmt::runtime(format), shown(values)...));
 }
 
 template <class... Values>
-void print_message(fmt::format_string<Values...> format, Values&&... values) {
-  write_message(fmt::format(format, std::forward<Values>(values)...));
+void print_message(fmt::format_string<Values...> format, const Values&... values) {
+  write_message(fmt::format(fmt::runtime(format), shown(values)...));
 }
 
 // Results before the messages that follow, where both go to one place.

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.h"
 #include "cli/text.h"
 
 namespace vyre::cli {
@@ -58,10 +59,6 @@ Json as_json(const store::Decision& decision) {
   return made;
 }
 
-std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 std::string decisions_text(std::size_t count) {
@@ -107,13 +104,13 @@ std::string store_json(const std::vector<ReadFile>& files) {
                         {"device", read.file.header().device},
                         {"decisions", std::move(decisions)}});
   }
-  return text_of({{"adapters", std::move(adapters)}});
+  return json_text({{"adapters", std::move(adapters)}});
 }
 
 std::string store_json(const std::string& adapter, const store::Decision& decision) {
   Json made = {{"adapter", adapter}};
   made.update(as_json(decision));
-  return text_of(made);
+  return json_text(made);
 }
 
 }  // namespace vyre::cli

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cli/print.h"
+
 namespace vyre::cli {
 namespace {
 
@@ -75,8 +77,11 @@ std::string ratio_text(double ratio, const measure::Interval& interval) {
                      rounded(interval.high, 3));
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
+std::string table(std::vector<std::vector<std::string>> rows) {
   if (rows.empty()) return {};
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = printable(cell, "");
+  }
   const auto columns = columns_of(rows);
   std::string out;
   for (const auto& row : rows) {

@@ -18,7 +18,8 @@ namespace vyre::cli {
 [[nodiscard]] std::string ratio_text(double ratio, const measure::Interval& interval);
 
 // Text in columns. The first row is the heading. Columns are as wide as their widest cell, two
-// spaces apart; those whose cells are all numbers (the heading aside) are set to the right.
-[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows);
+// spaces apart; those whose cells are all numbers (the heading aside) are set to the right. Cells
+// become printable, on one line each.
+[[nodiscard]] std::string table(std::vector<std::vector<std::string>> rows);
 
 }  // namespace vyre::cli

@@ -95,7 +95,7 @@ TuneProgress::~TuneProgress() {
 
 void TuneProgress::show(const Progress& progress) {
   if (!terminal_) {
-    write_message(event_text(family_, progress));
+    print_message("{}", event_text(family_, progress));
     return;
   }
   const std::string line = status_line(family_.name, progress);

@@ -1,4 +1,6 @@
-// Standard streams that cannot be written to.
+// Standard streams that cannot be written to, and text that is none.
+#include "cli/print.h"
+
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -55,6 +57,17 @@ TEST(Print, ResultsThatCannotBeWrittenAreAFailure) {
     }
   }
   EXPECT_NE(vyre_with(">/dev/full", {"devices"}, dir).status, 0);
+}
+
+TEST(Printable, LeavesTextAsItIs) {
+  EXPECT_EQ(cli::printable("plain, \u00fcber, \u5b57\n\tand a line"),
+            "plain, \u00fcber, \u5b57\n\tand a line");
+}
+
+TEST(Printable, EscapesControlCharactersAndWhatIsNotUtf8) {
+  EXPECT_EQ(cli::printable("\x1b[2J\r\x7f"), "\\x1b[2J\\x0d\\x7f");
+  EXPECT_EQ(cli::printable("\xc2\x9b \x9b \xff \xe5\xad"), "\\xc2\\x9b \\x9b \\xff \\xe5\\xad");
+  EXPECT_EQ(cli::printable("a\nb", ""), "a\\x0ab");
 }
 
 // The next file that is opened takes the number of a closed stream.

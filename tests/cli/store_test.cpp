@@ -221,6 +221,37 @@ TEST_F(StoreCommand, PruneRemovesWhatIsOlderThanSoManyDays) {
   EXPECT_TRUE(contains(left, key_text(now))) << left;
 }
 
+// "\x1b[2J" clears a terminal, and so does U+009B in the place of its first two bytes.
+TEST_F(StoreCommand, WhatAFileSaysDoesNotReachTheTerminalAsACommand) {
+  record("opencl-a", decision(1, "clear \x1b[2J \x7f \xc2\x9b\nnew line"));
+  std::ofstream(file_of("opencl-a"), std::ios::app) << "\n[\"v1-\x1b[31m";
+  for (const std::vector<std::string>& call : std::vector<std::vector<std::string>>{
+           {"list"},
+           {"list", "--json"},
+           {"verify"},
+           {"prune", "--all", "--dry-run"},
+           {"show", key_text(decision(1, "clear \x1b[2J \x7f \xc2\x9b\nnew line"))}}) {
+    const auto ran = run(call);
+    for (const std::string& text : {ran.out, ran.err}) {
+      EXPECT_EQ(text.find_first_of("\x1b\x7f\x9b"), std::string::npos) << call[0];
+    }
+  }
+  EXPECT_TRUE(contains(run({"list"}).out, "clear \\x1b[2J \\x7f \\xc2\\x9b\\x0anew line"))
+      << run({"list"}).out;
+}
+
+TEST_F(StoreCommand, ARelativeCacheHomeIsIgnored) {
+  const std::string file = cache().write(
+      "fill.vy", "program fill { buffer y: f32[8] write grid 8 y[invocation.x] = 1.0 }");
+  const auto ran = vyre_after(
+      "cd " + cache().path().string(), {"tune", file, "--device", "reference", "--budget", "2"},
+      {{"XDG_CACHE_HOME", "some/where"}, {"HOME", cache().path().string()}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "XDG_CACHE_HOME is ignored: some/where")) << ran.err;
+  EXPECT_FALSE(std::filesystem::exists(cache().path() / "some"));
+  EXPECT_TRUE(std::filesystem::exists(cache().path() / ".cache" / "vyre" / "tuner"));
+}
+
 TEST_F(StoreCommand, HelpShowsAnExample) {
   EXPECT_TRUE(contains(run({"-h"}).out, "vyre store prune --older-than 90 --dry-run"));
   for (const char* command : {"list", "show", "verify", "merge", "export", "prune"}) {
