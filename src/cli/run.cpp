@@ -6,11 +6,11 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
@@ -60,6 +60,15 @@ Result<std::vector<Output>> find_outputs(const RunInputs& inputs, const RunOptio
   return found;
 }
 
+Result<void> check_files(const std::vector<Output>& outputs, const std::string& program) {
+  std::vector<OutputFile> files;
+  for (const Output& output : outputs) {
+    if (output.file.empty()) continue;
+    files.push_back({"--out " + output.buffer->declared->name, output.file});
+  }
+  return check_outputs(files, std::span(&program, 1));
+}
+
 // All elements, as --in reads them; only the first ones where they were not asked for.
 void print_values(const RunInputs::Buffer& buffer, std::size_t most) {
   const Scalar element = buffer.declared->element;
@@ -73,13 +82,8 @@ void print_values(const RunInputs::Buffer& buffer, std::size_t most) {
   print_result("{}\n", text);
 }
 
-Result<void> write_file(const RunInputs::Buffer& buffer, const std::string& path) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(buffer.bytes.data()),
-            static_cast<std::streamsize>(buffer.bytes.size()));
-  out.flush();
-  if (!out) return fail(ErrorKind::io, fmt::format("cannot write '{}'", path));
-  return {};
+std::string_view content_of(const RunInputs::Buffer& buffer) {
+  return {reinterpret_cast<const char*>(buffer.bytes.data()), buffer.bytes.size()};
 }
 
 // The reference device runs the program printed anew; run from its own text, a mistake in the
@@ -101,7 +105,7 @@ Result<void> write_outputs(const std::vector<Output>& outputs, bool all) {
   for (const Output& output : outputs) {
     if (output.file.empty()) {
       print_values(*output.buffer, all ? output.buffer->bytes.size() : 8);
-    } else if (auto written = write_file(*output.buffer, output.file); !written) {
+    } else if (auto written = write_file(output.file, content_of(*output.buffer)); !written) {
       return written;
     }
   }
@@ -125,6 +129,7 @@ ExitStatus run(const RunOptions& options, const Environment& environment) {
   if (!inputs) return report(inputs.error());
   const auto outputs = find_outputs(*inputs, options);
   if (!outputs) return report(outputs.error());
+  if (auto can = check_files(*outputs, options.file); !can) return report(can.error());
   auto device = device::open(options.device);
   if (!device) return report(device.error());
   for (const std::string& note : inputs->notes()) print_message("{}\n", note);

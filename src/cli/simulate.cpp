@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
-#include <fstream>
 #include <memory>
 #include <thread>
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/replays.h"
@@ -69,16 +69,14 @@ Result<Plan> plan_of(const SimulateOptions& options, const space::Space& any) {
 // On a terminal only, in place.
 void show_progress(std::size_t done_runs, std::size_t all) {
   if (isatty(STDERR_FILENO) == 0) return;
-  print_message("\r{} of {} runs{}", done_runs, all, done_runs == all ? "\r\x1b[K" : "");
+  print_message("\r{} of {} runs", done_runs, all);
+  if (done_runs == all) print_message("\r\x1b[K");
 }
 
-Result<void> write_traces(const std::string& path, const std::vector<Dataset>& datasets,
-                          const std::vector<Replay>& replays) {
-  std::ofstream out(path, std::ios::binary);
-  for (const Replay& replay : replays) out << trace_line(datasets[replay.dataset], replay);
-  out.flush();
-  if (!out) return fail(ErrorKind::io, fmt::format("cannot write '{}'", path));
-  return {};
+std::string traces(const std::vector<Dataset>& datasets, const std::vector<Replay>& replays) {
+  std::string text;
+  for (const Replay& replay : replays) text += trace_line(datasets[replay.dataset], replay);
+  return text;
 }
 
 bool found_something(const Dataset& dataset, const Replay& replay) {
@@ -87,6 +85,9 @@ bool found_something(const Dataset& dataset, const Replay& replay) {
 }
 
 ExitStatus simulate(const SimulateOptions& options) {
+  std::vector<OutputFile> outputs;
+  if (!options.trace.empty()) outputs.push_back({"--trace", options.trace});
+  if (auto can = check_outputs(outputs, options.files); !can) return report(can.error());
   const auto datasets = read_datasets(options.files, options.budget);
   if (!datasets) return datasets.error();
   const auto plan = plan_of(options, datasets->front().recorded.space);
@@ -94,7 +95,7 @@ ExitStatus simulate(const SimulateOptions& options) {
   const std::vector<Replay> replays = replay_all(*datasets, *plan, show_progress);
   write_result(table(summary(*datasets, *plan, replays)));
   if (!options.trace.empty()) {
-    if (const auto written = write_traces(options.trace, *datasets, replays); !written) {
+    if (const auto written = write_file(options.trace, traces(*datasets, replays)); !written) {
       return report(written.error());
     }
   }

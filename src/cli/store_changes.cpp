@@ -1,14 +1,15 @@
 #include "cli/store_changes.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <memory>
 #include <optional>
 
+#include "cli/outputs.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/store_text.h"
@@ -107,13 +108,12 @@ ExitStatus export_decisions(const ChangeOptions& options, const Environment& env
   const auto text = export_text(options, *files);
   if (!text) return report(text.error());
   if (options.output.empty()) {
-    write_result(*text);
+    // Comments in a store's file may be anything; a file or a pipe gets them as they are.
+    write_result(isatty(STDOUT_FILENO) == 1 ? printable(*text) : *text);
     return done;
   }
-  std::ofstream out(options.output, std::ios::binary);
-  out << *text << std::flush;
-  if (out) return done;
-  return report({ErrorKind::io, fmt::format("cannot write '{}'", options.output)});
+  const auto written = write_file(options.output, *text);
+  return written ? done : report(written.error());
 }
 
 // The time before which a decision is too old.
