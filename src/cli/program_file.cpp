@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/print.h"
+#include "trial/outcome.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::cli {
@@ -54,6 +55,17 @@ ExitStatus report(const std::string& file, const Problems& problems) {
     print_message("{}:{}{}\n", file, problem.place.known() ? "" : " ", to_string(problem));
   }
   return status_of(problems.front());
+}
+
+Failure report_failure(const std::string& file, const Problems& problems) {
+  const auto verdict = trial::verdict_of(problems.front());
+  Failure made{.status = report(file, problems),
+               .kind = std::string(verdict ? name_of(*verdict) : "input"),
+               .reason = {}};
+  for (const Error& problem : problems) {
+    made.reason += (made.reason.empty() ? "" : "\n") + to_string(problem);
+  }
+  return made;
 }
 
 ExitStatus report(const Error& error) {

@@ -16,6 +16,15 @@ namespace vyre::cli {
 // Prints "FILE:LINE:COLUMN: message" for each problem and returns the status that goes with them.
 ExitStatus report(const std::string& file, const Problems& problems);
 
+// Of a program that a command goes on without: the status for the end, and the reason for scripts.
+struct Failure {
+  ExitStatus status = check_failed;
+  std::string kind;    // "input", or the verdict that fits
+  std::string reason;  // a line for each problem
+};
+// Prints them as report does.
+[[nodiscard]] Failure report_failure(const std::string& file, const Problems& problems);
+
 // Prints "vyre: message".
 ExitStatus report(const Error& error);
 

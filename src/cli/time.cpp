@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 #include <cmath>
+#include <map>
 #include <memory>
 
 #include "cli/command.h"
@@ -67,51 +68,64 @@ Result<trial::TimeOptions> time_options(const TimeOptions& options, const worker
   return made;
 }
 
-struct File {
-  std::string name;
-  ir::Program program;
-};
-
 // The file's program as a candidate; problems are printed.
-std::expected<trial::Candidate, ExitStatus> candidate_of(const File& file,
-                                                         const TimeOptions& options,
-                                                         Language language) {
-  const auto inputs = RunInputs::make(file.program, options.inputs, options.uniforms);
-  if (!inputs) return std::unexpected(report(inputs.error()));
-  for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file.name, note);
+std::expected<trial::Candidate, Failure> candidate_of(const std::string& file,
+                                                      const ir::Program& program,
+                                                      const TimeOptions& options,
+                                                      Language language) {
+  const auto inputs = RunInputs::make(program, options.inputs, options.uniforms);
+  if (!inputs) return std::unexpected(report_failure(file, {inputs.error()}));
+  for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file, note);
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : inputs->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
   }
-  auto made = trial::candidate({file.program, inputs->uniforms()}, buffers, language,
+  auto made = trial::candidate({program, inputs->uniforms()}, buffers, language,
                                {.expect = !options.unchecked});
-  if (!made) return std::unexpected(report(file.name, {made.error()}));
-  made->name = file.name;
+  if (!made) return std::unexpected(report_failure(file, {made.error()}));
+  made->name = file;
   return *std::move(made);
 }
 
+// The candidates, in order; those that cannot be one are refused.
+std::vector<trial::Candidate> candidates_of(const std::map<std::size_t, ir::Program>& programs,
+                                            const TimeOptions& options, Language language,
+                                            RefusedFiles& refused) {
+  std::vector<trial::Candidate> made;
+  for (const auto& [at, program] : programs) {
+    auto candidate = candidate_of(options.files[at], program, options, language);
+    if (candidate) {
+      made.push_back(*std::move(candidate));
+    } else {
+      refused[at] = candidate.error();
+    }
+  }
+  return made;
+}
+
 ExitStatus time_programs(const TimeOptions& options) {
-  std::vector<File> files;
-  for (const std::string& name : options.files) {
-    auto program = read_program(name);
-    if (!program) return report(name, program.error());
-    files.push_back({name, *std::move(program)});
+  std::map<std::size_t, ir::Program> programs;  // by their place in the call
+  RefusedFiles refused;
+  for (std::size_t i = 0; i < options.files.size(); ++i) {
+    auto program = read_program(options.files[i]);
+    if (program) {
+      programs[i] = *std::move(program);
+    } else {
+      refused[i] = report_failure(options.files[i], program.error());
+    }
   }
   const auto worker = worker_options(options);
   if (!worker) return report(worker.error());
   const auto how = time_options(options, *worker);
   if (!how) return report(how.error());
+  if (programs.empty()) return print_report({}, options.files, refused, options.json);
   auto session = worker::Session::start(*worker);
   if (!session) return report(session.error());
-  std::vector<trial::Candidate> candidates;
-  for (const File& file : files) {
-    auto candidate = candidate_of(file, options, session->language());
-    if (!candidate) return candidate.error();
-    candidates.push_back(*std::move(candidate));
-  }
+  const auto candidates = candidates_of(programs, options, session->language(), refused);
+  if (candidates.empty()) return print_report({}, options.files, refused, options.json);
   const auto timed = trial::time(*session, candidates, *how);
   if (!timed) return report(timed.error());
-  return print_report(*timed, options.json);
+  return print_report(*timed, options.files, refused, options.json);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.h"
 #include "cli/print.h"
 #include "cli/text.h"
 
@@ -54,12 +55,35 @@ std::vector<std::string> cells(const Row& row, bool with_cpu) {
   return line;
 }
 
-std::string as_table(const trial::Report& report) {
+// A row for each file, in the order of the call: made of one that was timed, or of a refused one.
+template <class Timed, class Refused>
+void for_each_file(const trial::Report* report, std::span<const std::string> files,
+                   const RefusedFiles& refused, const Timed& timed, const Refused& refuse) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto failure = refused.find(i);
+    if (failure != refused.end()) {
+      refuse(files[i], failure->second);
+    } else {
+      timed(report->rows[next++]);
+    }
+  }
+}
+
+std::string as_table(const trial::Report& report, std::span<const std::string> files,
+                     const RefusedFiles& refused) {
   std::vector<std::string> head = {"PROGRAM", "TIME", "95 % INTERVAL"};
   if (report.adapter.is_cpu) head.insert(head.end(), {"CPU TIME", "95 % INTERVAL"});
   head.insert(head.end(), {"SAMPLES", "RATIO", "RANK"});
   std::vector<std::vector<std::string>> rows = {head};
-  for (const Row& row : report.rows) rows.push_back(cells(row, report.adapter.is_cpu));
+  for_each_file(
+      &report, files, refused,
+      [&](const Row& row) { rows.push_back(cells(row, report.adapter.is_cpu)); },
+      [&](const std::string& file, const Failure& failure) {
+        std::vector<std::string>& row = rows.emplace_back(head.size(), "-");
+        row.front() = file;
+        row.back() = fmt::format("failed: {}", failure.kind);
+      });
   return table(rows);
 }
 
@@ -118,18 +142,29 @@ Json as_json(const Row& row) {
   return made;
 }
 
-std::string as_json(const trial::Report& report) {
+Json as_json(const std::string& file, const Failure& failure) {
+  return {{"file", file}, {"verdict", failure.kind}, {"reason", failure.reason}};
+}
+
+std::string as_json(const trial::Report* report, std::span<const std::string> files,
+                    const RefusedFiles& refused) {
   Json rows = Json::array();
-  for (const Row& row : report.rows) rows.push_back(as_json(row));
-  const Json all = {
-      {"device", report.adapter.id()},
-      {"name", report.adapter.name},
-      {"basis", name_of(report.basis)},
-      {"confirmed_by_wall", report.confirmed_by_wall},
-      {"rounds", report.rounds},
-      {"winner", report.winner ? Json(report.rows[*report.winner].name) : Json(nullptr)},
-      {"programs", rows}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  for_each_file(
+      report, files, refused, [&](const Row& row) { rows.push_back(as_json(row)); },
+      [&](const std::string& file, const Failure& failure) {
+        rows.push_back(as_json(file, failure));
+      });
+  Json all = {{"device", nullptr}, {"name", nullptr}, {"winner", nullptr}};
+  if (report != nullptr) {
+    all = {{"device", report->adapter.id()},
+           {"name", report->adapter.name},
+           {"basis", name_of(report->basis)},
+           {"confirmed_by_wall", report->confirmed_by_wall},
+           {"rounds", report->rounds},
+           {"winner", report->winner ? Json(report->rows[*report->winner].name) : Json(nullptr)}};
+  }
+  all["programs"] = rows;
+  return json_text(all);
 }
 
 void print_notes(const trial::Report& report) {
@@ -149,17 +184,22 @@ void print_notes(const trial::Report& report) {
 
 }  // namespace
 
-ExitStatus print_report(const trial::Report& report, bool json) {
+ExitStatus print_report(const std::optional<trial::Report>& report,
+                        std::span<const std::string> files, const RefusedFiles& refused,
+                        bool json) {
   if (json) {
-    write_result(as_json(report));
-  } else {
-    print_result("{}{}", as_table(report), ties_text(report));
+    write_result(as_json(report ? &*report : nullptr, files, refused));
+  } else if (report) {
+    print_result("{}{}", as_table(*report, files, refused), ties_text(*report));
   }
   flush_results();
-  print_notes(report);
-  if (!json) print_message("on {}, {}\n", report.adapter.name, basis_text(report));
+  ExitStatus status = done;
+  for (const auto& [at, failure] : refused) status = std::max(status, failure.status);
+  if (!report) return status;
+  print_notes(*report);
+  if (!json) print_message("on {}, {}\n", report->adapter.name, basis_text(*report));
   const auto is_correct = [](const Row& row) { return row.outcome.verdict == Verdict::correct; };
-  return std::ranges::all_of(report.rows, is_correct) ? done : check_failed;
+  return std::ranges::all_of(report->rows, is_correct) ? status : std::max(status, check_failed);
 }
 
 }  // namespace vyre::cli

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
 #include "cli/tune_outputs.h"
@@ -41,27 +42,34 @@ struct Plan {
   std::vector<ProblemFile> files;
   std::vector<primitives::KfacOptions> primitives;
   tune::TuneOptions how;
+  std::vector<std::string> labels;   // one for each, files first
   std::vector<std::string> outputs;  // one for each, or none
 
-  [[nodiscard]] std::size_t size() const { return files.size() + primitives.size(); }
+  [[nodiscard]] std::size_t size() const { return labels.size(); }
+  [[nodiscard]] bool has_program() const {
+    return !primitives.empty() ||
+           std::ranges::any_of(files, [](const auto& file) { return file.program.has_value(); });
+  }
 };
 
 // A program is called by its name, and by its file where that name is another's too.
 void set_labels(std::vector<ProblemFile>& files) {
   std::map<std::string_view, int> uses;
-  for (const ProblemFile& file : files) ++uses[file.program.name];
+  for (const ProblemFile& file : files) {
+    if (file.program) ++uses[file.program->name];
+  }
   for (ProblemFile& file : files) {
-    file.label = uses[file.program.name] > 1 ? file.name : file.program.name;
+    const bool by_name = file.program && uses[file.program->name] == 1;
+    file.label = by_name ? file.program->name : file.name;
   }
 }
 
-Result<void> check_outputs(const TuneOptions& options) {
-  for (const auto& [name, path] :
-       {std::pair("--output", &options.output), std::pair("--report", &options.report)}) {
-    if (path->empty()) continue;
-    if (auto writable = check_output(name, *path); !writable) return writable;
-  }
-  return {};
+// One that cannot be read is a row with the reason, and no reason not to tune the others.
+ProblemFile read_problem_file(const std::string& name) {
+  auto program = read_program(name);
+  if (program) return {.name = name, .program = *std::move(program), .label = {}};
+  return {
+      .name = name, .program = std::unexpected(report_failure(name, program.error())), .label = {}};
 }
 
 std::vector<std::string> labels_of(const Plan& plan, const TuneOptions& options) {
@@ -71,12 +79,17 @@ std::vector<std::string> labels_of(const Plan& plan, const TuneOptions& options)
   return labels;
 }
 
+Result<void> check_files(const Plan& plan, const TuneOptions& options) {
+  std::vector<OutputFile> outputs;
+  for (const std::string& path : plan.outputs) outputs.push_back({"--output", path});
+  if (!options.report.empty()) outputs.push_back({"--report", options.report});
+  return check_outputs(outputs, options.files);
+}
+
 std::expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
   Plan plan;
   for (const std::string& name : options.files) {
-    auto program = read_program(name);
-    if (!program) return std::unexpected(report(name, program.error()));
-    plan.files.push_back({.name = name, .program = *std::move(program), .label = {}});
+    plan.files.push_back(read_problem_file(name));
   }
   set_labels(plan.files);
   for (const std::string& name : options.primitives) {
@@ -84,6 +97,7 @@ std::expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
     if (!primitive) return std::unexpected(report(primitive.error()));
     plan.primitives.push_back(*primitive);
   }
+  plan.labels = labels_of(plan, options);
   const auto budget = parse_budget(options.budget);
   if (!budget) return std::unexpected(report(budget.error()));
   plan.how.strategy = options.strategy;
@@ -95,49 +109,67 @@ std::expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
                                         "nothing to tune: give a program's file or "
                                         "--primitive"}));
   }
-  if (auto writable = check_outputs(options); !writable) {
-    return std::unexpected(report(writable.error()));
-  }
-  if (!options.output.empty()) {
-    plan.outputs = results_paths(options.output, labels_of(plan, options));
-  }
+  if (!options.output.empty()) plan.outputs = results_paths(options.output, plan.labels);
+  if (auto can = check_files(plan, options); !can) return std::unexpected(report(can.error()));
   return plan;
 }
 
-std::expected<Problem, ExitStatus> problem_at(const Plan& plan, const TuneOptions& options,
-                                              std::size_t i, const device::Limits& limits) {
+std::expected<Problem, Failure> problem_at(const Plan& plan, const TuneOptions& options,
+                                           std::size_t i, const device::Limits& limits) {
   if (i < plan.files.size()) {
     return problem_of(plan.files[i], options.inputs, options.uniforms, limits);
   }
   const std::size_t p = i - plan.files.size();
   auto made = problem_of(options.primitives[p], plan.primitives[p]);
-  if (!made) return std::unexpected(report(made.error()));
+  if (!made) return std::unexpected(report_failure(options.primitives[p], {made.error()}));
   return *std::move(made);
+}
+
+FailedProgram failed_program(const Plan& plan, std::size_t i, std::string reason) {
+  const bool is_file = i < plan.files.size();
+  return {is_file ? plan.files[i].name : plan.labels[i], plan.labels[i], std::move(reason)};
+}
+
+void print_rows(const TuneOptions& options, const device::Adapter* adapter,
+                std::span<const TuneRow> rows) {
+  if (options.json) {
+    write_result(summary_json(adapter, rows));
+  } else if (std::ranges::any_of(rows, &TuneRow::has_value)) {
+    write_result(summary_table(rows));
+  }
+  flush_results();
+}
+
+// Nothing could be read: no device is needed to say so.
+ExitStatus finish_without_device(const Plan& plan, const TuneOptions& options) {
+  std::vector<TuneRow> rows;
+  ExitStatus worst = done;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const Failure& failure = plan.files[i].program.error();
+    rows.push_back(std::unexpected(failed_program(plan, i, failure.reason)));
+    worst = std::max(worst, failure.status);
+  }
+  print_rows(options, nullptr, rows);
+  return worst;
 }
 
 // A page with what an earlier run measured is worth more than one that only repeats the store.
 Result<void> write_report(const std::string& path, const TuneRun& run) {
-  const bool measured =
-      std::ranges::any_of(run.programs(), [](const auto& one) { return one.results.has_value(); });
+  const bool measured = std::ranges::any_of(
+      run.rows(), [](const TuneRow& row) { return row && row->results.has_value(); });
   std::error_code ignored;
   if (!measured && std::filesystem::exists(path, ignored)) {
     print_message("report: nothing was measured; {} stays as it is\n", path);
     return {};
   }
-  const auto written = write_page(path, run.adapter(), run.programs());
+  const auto written = write_page(path, run.adapter(), run.rows());
   if (written) print_message("report: {}\n", path);
   return written;
 }
 
 // An output that could not be written costs the status, not what was found.
-ExitStatus finish(const TuneOptions& options, const TuneRun& run, std::size_t asked) {
-  const auto& programs = run.programs();
-  if (options.json) {
-    write_result(summary_json(run.adapter(), programs));
-  } else if (!programs.empty()) {
-    write_result(summary_table(programs));
-  }
-  flush_results();
+ExitStatus finish(const TuneOptions& options, const TuneRun& run) {
+  print_rows(options, &run.adapter(), run.rows());
   ExitStatus status = done;
   if (!options.report.empty()) {
     const auto written = write_report(options.report, run);
@@ -145,10 +177,11 @@ ExitStatus finish(const TuneOptions& options, const TuneRun& run, std::size_t as
   }
   if (options.stats) write_message(to_string(run.counters().read()));
   if (run.interrupted()) {
+    const auto remembered = [](const TuneRow& row) { return row && row->remembered; };
     print_message("vyre: interrupted; {} of {} programs have a decision\n",
-                  std::ranges::count(programs, true, &TunedProgram::remembered), asked);
+                  std::ranges::count_if(run.rows(), remembered), run.rows().size());
   }
-  return programs.size() < asked ? std::max(check_failed, status) : status;
+  return status;
 }
 
 ExitStatus write_results(const std::string& path, const TunedProgram& program) {
@@ -161,28 +194,34 @@ ExitStatus write_results(const std::string& path, const TunedProgram& program) {
   return written ? done : report(written.error());
 }
 
+ExitStatus tune_one(const Plan& plan, const TuneOptions& options, std::size_t i, TuneRun& run) {
+  if (run.interrupted()) {
+    run.add(failed_program(plan, i, "the run was interrupted before it was begun"));
+    return check_failed;
+  }
+  const auto problem = problem_at(plan, options, i, run.adapter().limits);
+  if (!problem) {
+    run.add(failed_program(plan, i, problem.error().reason));
+    return problem.error().status;
+  }
+  const ExitStatus status = run.tune(*problem);
+  if (plan.outputs.empty() || !run.rows().back()) return status;
+  return std::max(status, write_results(plan.outputs[i], *run.rows().back()));
+}
+
 ExitStatus tune_programs(const TuneOptions& options, const Environment& environment) {
   const auto plan = plan_of(options);
   if (!plan) return plan.error();
+  if (!plan->has_program()) return finish_without_device(*plan, options);
   auto evaluator = trial::Evaluator::start({.device = options.device}, options.workers);
   if (!evaluator) return report(evaluator.error());
   TuneRun run(*std::move(evaluator), environment, plan->how, options.again);
   print_message("on {}\n", run.adapter().name);
   ExitStatus worst = done;
-  for (std::size_t i = 0; i < plan->size() && !run.interrupted(); ++i) {
-    const auto problem = problem_at(*plan, options, i, run.adapter().limits);
-    if (!problem) {
-      worst = std::max(worst, problem.error());
-      continue;
-    }
-    if (const auto tuned = run.tune(*problem); !tuned) {
-      worst = std::max(worst, report(problem->name, {tuned.error()}));
-      continue;
-    }
-    if (plan->outputs.empty()) continue;
-    worst = std::max(worst, write_results(plan->outputs[i], run.programs().back()));
+  for (std::size_t i = 0; i < plan->size(); ++i) {
+    worst = std::max(worst, tune_one(*plan, options, i, run));
   }
-  return std::max(worst, finish(options, run, plan->size()));
+  return std::max(worst, finish(options, run));
 }
 
 }  // namespace

@@ -1,14 +1,11 @@
 #include "cli/tune_outputs.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <map>
 
-#include "base/disk.h"
 #include "formats/file.h"
 #include "report/page.h"
 #include "tune/results.h"
@@ -56,32 +53,19 @@ std::vector<std::string> results_paths(const std::string& path,
   return paths;
 }
 
-Result<void> check_output(const std::string& option, const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::path whole(path);
-  const bool exists = std::filesystem::exists(whole, ignored);
-  std::string problem;
-  if (std::filesystem::is_directory(whole, ignored)) {
-    problem = "it is a directory";
-  } else if (access(exists ? path.c_str() : parent_of(whole).c_str(), W_OK) != 0) {
-    problem = std::strerror(errno);
-  }
-  if (problem.empty()) return {};
-  return fail(ErrorKind::io, fmt::format("{} {}: cannot write there: {}", option, path, problem));
-}
-
 Result<void> write_page(const std::string& path, const device::Adapter& adapter,
-                        const std::vector<TunedProgram>& programs) {
+                        std::span<const TuneRow> rows) {
   report::Page page{
       .device = adapter.name,
       .driver = adapter.driver,
       .version = VYRE_VERSION,
       .date = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())};
-  for (const TunedProgram& program : programs) {
-    if (program.results) {
-      page.kernels.push_back(*program.results);
+  for (const TuneRow& row : rows) {
+    if (!row) continue;
+    if (row->results) {
+      page.kernels.push_back(*row->results);
     } else {
-      page.remembered.push_back(remembered(program));
+      page.remembered.push_back(remembered(*row));
     }
   }
   return formats::write_text(path, report::html(page));

@@ -1,6 +1,7 @@
 // The files that `vyre tune` writes beside the store: results and a report page.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,7 @@ namespace vyre::cli {
 [[nodiscard]] std::vector<std::string> results_paths(const std::string& path,
                                                      const std::vector<std::string>& programs);
 
-// Whether a file can be made there, said before the work and not after it.
-[[nodiscard]] Result<void> check_output(const std::string& option, const std::string& path);
-
 [[nodiscard]] Result<void> write_page(const std::string& path, const device::Adapter& adapter,
-                                      const std::vector<TunedProgram>& programs);
+                                      std::span<const TuneRow> rows);
 
 }  // namespace vyre::cli

@@ -4,7 +4,6 @@
 
 #include <charconv>
 
-#include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "tune/kfac_family.h"
 
@@ -34,21 +33,22 @@ std::string sizes_text(const ir::Program& program, const ir::Uniforms& given) {
 
 }  // namespace
 
-std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
-                                              const std::vector<std::string>& inputs,
-                                              const std::vector<std::string>& set,
-                                              const device::Limits& limits) {
-  const auto made = RunInputs::make(file.program, inputs, set);
-  if (!made) return std::unexpected(report(file.name, {made.error()}));
-  auto family = tune::family_of(file.program, made->uniforms(), limits);
-  if (!family) return std::unexpected(report(file.name, {family.error()}));
+std::expected<Problem, Failure> problem_of(const ProblemFile& file,
+                                           const std::vector<std::string>& inputs,
+                                           const std::vector<std::string>& set,
+                                           const device::Limits& limits) {
+  if (!file.program) return std::unexpected(file.program.error());
+  const auto made = RunInputs::make(*file.program, inputs, set);
+  if (!made) return std::unexpected(report_failure(file.name, {made.error()}));
+  auto family = tune::family_of(*file.program, made->uniforms(), limits);
+  if (!family) return std::unexpected(report_failure(file.name, {family.error()}));
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : made->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
   }
   return Problem{.name = file.name,
                  .label = file.label,
-                 .sizes = sizes_text(file.program, made->uniforms()),
+                 .sizes = sizes_text(*file.program, made->uniforms()),
                  .family = *std::move(family),
                  .workload = {made->uniforms(), std::move(buffers)}};
 }

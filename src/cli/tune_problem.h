@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/print.h"
+#include "cli/program_file.h"
 #include "tune/family.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
@@ -24,14 +24,14 @@ struct Problem {
 // Of `vyre tune FILE --in ... --set ...`.
 struct ProblemFile {
   std::string name;
-  ir::Program program;
+  std::expected<ir::Program, Failure> program;
   std::string label;
 };
 // What is wrong is printed.
-[[nodiscard]] std::expected<Problem, ExitStatus> problem_of(const ProblemFile& file,
-                                                            const std::vector<std::string>& inputs,
-                                                            const std::vector<std::string>& set,
-                                                            const device::Limits& limits);
+[[nodiscard]] std::expected<Problem, Failure> problem_of(const ProblemFile& file,
+                                                         const std::vector<std::string>& inputs,
+                                                         const std::vector<std::string>& set,
+                                                         const device::Limits& limits);
 
 // "kfac:1000x16": 1000 blocks of 16 x 16 to invert.
 [[nodiscard]] Result<primitives::KfacOptions> parse_primitive(const std::string& text);

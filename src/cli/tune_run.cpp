@@ -30,13 +30,18 @@ TuneRun::TuneRun(trial::Evaluator evaluator, const Environment& environment, tun
   for (const std::string& problem : store_.problems()) print_message("vyre: {}\n", problem);
 }
 
-Result<void> TuneRun::tune(const Problem& problem) {
+ExitStatus TuneRun::tune(const Problem& problem) {
   auto decided = decide(problem);
-  if (!decided) return std::unexpected(decided.error());
+  if (!decided) {
+    Failure failure = report_failure(problem.name, {decided.error()});
+    add(FailedProgram{problem.name, problem.label, std::move(failure.reason)});
+    return failure.status;
+  }
   for (const std::string& note : decided->notes) print_message("{}: {}\n", problem.label, note);
   add(problem, *std::move(decided));
-  if (programs_.back().tuning) say_result(problem);
-  return {};
+  const TunedProgram& program = *rows_.back();
+  if (program.tuning) say_result(program);
+  return program.save_failed ? check_failed : done;
 }
 
 Result<tune::Decided> TuneRun::decide(const Problem& problem) {
@@ -63,7 +68,9 @@ void TuneRun::add(const Problem& problem, tune::Decided decided) {
                        .name = problem.label,
                        .decision = *std::move(decided.decision),
                        .configuration = tune::changed_text(problem.family, decided.member),
-                       .remembered = decided.remembered};
+                       .remembered = decided.remembered,
+                       .not_remembered = std::move(decided.not_remembered),
+                       .save_failed = decided.save_failed};
   if (decided.tuning) {
     program.results = tune::results_of(problem.family, *decided.tuning, adapter(), how_.strategy,
                                        decided.started);
@@ -71,13 +78,12 @@ void TuneRun::add(const Problem& problem, tune::Decided decided) {
     program.results->sizes = problem.sizes;
     program.tuning = std::move(decided.tuning);
   }
-  programs_.push_back(std::move(program));
+  rows_.emplace_back(std::move(program));
 }
 
-void TuneRun::say_result(const Problem& problem) const {
-  const TunedProgram& program = programs_.back();
+void TuneRun::say_result(const TunedProgram& program) const {
   const bool gained = program.tuning->judgement.gain == tune::Gain::faster;
-  print_message("{}: {}{}: {}\n", problem.label, gain_text(program),
+  print_message("{}: {}{}: {}\n", program.name, gain_text(program),
                 gained ? " times the default" : "", program.configuration);
 }
 

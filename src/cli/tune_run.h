@@ -21,18 +21,21 @@ class TuneRun {
           bool again);
 
   [[nodiscard]] const device::Adapter& adapter() const { return evaluator_.adapter(); }
-  [[nodiscard]] const std::vector<TunedProgram>& programs() const { return programs_; }
+  [[nodiscard]] const std::vector<TuneRow>& rows() const { return rows_; }
   [[nodiscard]] const tune::Counters& counters() const { return counters_; }
   [[nodiscard]] bool interrupted() const { return interrupt_.requested(); }
 
-  // Adds a program to programs(): with the decision of the store, or with one that is searched now
-  // and recorded. Shows progress; an interruption ends the search, which keeps what it found.
-  Result<void> tune(const Problem& problem);
+  // Adds a program to rows(): with the decision of the store, or with one that is searched now
+  // and recorded, or with the reason why there is none, which is printed. Shows progress; an
+  // interruption ends the search, which keeps what it found.
+  ExitStatus tune(const Problem& problem);
+  // Adds one that is not tuned.
+  void add(FailedProgram failed) { rows_.push_back(std::unexpected(std::move(failed))); }
 
  private:
   [[nodiscard]] Result<tune::Decided> decide(const Problem& problem);
   void add(const Problem& problem, tune::Decided decided);
-  void say_result(const Problem& problem) const;
+  void say_result(const TunedProgram& program) const;
 
   trial::Evaluator evaluator_;
   tune::TuneOptions how_;
@@ -40,7 +43,7 @@ class TuneRun {
   store::Store store_;
   tune::Counters counters_;
   Interrupt interrupt_;
-  std::vector<TunedProgram> programs_;
+  std::vector<TuneRow> rows_;
 };
 
 }  // namespace vyre::cli

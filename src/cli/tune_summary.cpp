@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.h"
 #include "cli/text.h"
 #include "cli/tune_progress.h"
 
@@ -66,7 +67,9 @@ Json as_json(const TunedProgram& program) {
       {"time_interval_ns", {evidence.elapsed.interval.low, evidence.elapsed.interval.high}},
       {"samples", evidence.samples},
       {"strategy", evidence.strategy},
-      {"date", store::to_string(evidence.date)}};
+      {"date", store::to_string(evidence.date)},
+      {"remembered", program.remembered}};
+  if (!program.remembered) made["not_remembered"] = program.not_remembered;
   if (evidence.baseline) {
     const auto& [elapsed, speedup] = *evidence.baseline;
     made.update({{"default_ns", elapsed.value},
@@ -76,6 +79,21 @@ Json as_json(const TunedProgram& program) {
   }
   if (program.tuning) add_tuning(made, *program.tuning);
   return made;
+}
+
+Json as_json(const FailedProgram& program) {
+  return {{"file", program.file},
+          {"program", program.name},
+          {"match", "failed"},
+          {"reason", program.reason},
+          {"remembered", false}};
+}
+
+std::vector<std::string> cells(const TuneRow& row) {
+  if (!row) return {row.error().name, "-", "-", "-", "-", "failed"};
+  const store::Evidence& evidence = *row->decision.evidence;
+  return {row->name,       default_text(evidence), elapsed_text(evidence.elapsed),
+          gain_text(*row), row->configuration,     source_text(*row)};
 }
 
 }  // namespace
@@ -89,23 +107,21 @@ std::string gain_text(const TunedProgram& program) {
   return ratio_text(baseline->speedup.value, baseline->speedup.interval);
 }
 
-std::string summary_table(const std::vector<TunedProgram>& programs) {
-  std::vector<std::vector<std::string>> rows = {
+std::string summary_table(std::span<const TuneRow> rows) {
+  std::vector<std::vector<std::string>> made = {
       {"PROGRAM", "DEFAULT (95 %)", "TUNED (95 %)", "SPEED-UP (95 %)", "CONFIGURATION", "HOW"}};
-  for (const TunedProgram& program : programs) {
-    const store::Evidence& evidence = *program.decision.evidence;
-    rows.push_back({program.name, default_text(evidence), elapsed_text(evidence.elapsed),
-                    gain_text(program), program.configuration, source_text(program)});
-  }
-  return table(rows);
+  for (const TuneRow& row : rows) made.push_back(cells(row));
+  return table(made);
 }
 
-std::string summary_json(const device::Adapter& adapter,
-                         const std::vector<TunedProgram>& programs) {
-  Json rows = Json::array();
-  for (const TunedProgram& program : programs) rows.push_back(as_json(program));
-  const Json all = {{"device", adapter.id()}, {"name", adapter.name}, {"programs", rows}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string summary_json(const device::Adapter* adapter, std::span<const TuneRow> rows) {
+  Json programs = Json::array();
+  for (const TuneRow& row : rows) {
+    programs.push_back(row ? as_json(*row) : as_json(row.error()));
+  }
+  return json_text({{"device", adapter != nullptr ? Json(adapter->id()) : Json()},
+                    {"name", adapter != nullptr ? Json(adapter->name) : Json()},
+                    {"programs", programs}});
 }
 
 }  // namespace vyre::cli

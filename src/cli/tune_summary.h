@@ -1,7 +1,9 @@
 // What `vyre tune` says at the end: a table for people, JSON for scripts.
 #pragma once
 
+#include <expected>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,16 +21,28 @@ struct TunedProgram {
   std::string name;                         // its own, or the file where that is not enough
   store::Decision decision;                 // in the full form
   std::string configuration;                // what differs from the default
-  bool remembered = false;                  // the store has the decision
+  bool remembered = false;                  // the store has the decision,
+  std::string not_remembered;               // or why not,
+  bool save_failed = false;                 // and whether it should have it
   std::optional<tune::Tuning> tuning;       // none if the decision was in the store,
   std::optional<formats::Results> results;  // and the same for files and pages
 };
 
+// One that has no decision, and why.
+struct FailedProgram {
+  std::string file;
+  std::string name;
+  std::string reason;
+};
+// In the order in which they were asked for.
+using TuneRow = std::expected<TunedProgram, FailedProgram>;
+
 // "2.95 (2.90 .. 3.01)", or why the default stays.
 [[nodiscard]] std::string gain_text(const TunedProgram& program);
 
-[[nodiscard]] std::string summary_table(const std::vector<TunedProgram>& programs);
-[[nodiscard]] std::string summary_json(const device::Adapter& adapter,
-                                       const std::vector<TunedProgram>& programs);
+[[nodiscard]] std::string summary_table(std::span<const TuneRow> rows);
+// Without an adapter if none was needed.
+[[nodiscard]] std::string summary_json(const device::Adapter* adapter,
+                                       std::span<const TuneRow> rows);
 
 }  // namespace vyre::cli

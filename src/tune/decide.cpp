@@ -133,12 +133,20 @@ class Workflow {
   void record() {
     const bool compared = decided_.tuning->judgement.compared;
     if (compared || decided_.member != family_.baseline) decided_.origin = Origin::tuned;
-    if (!compared) return note(why_not_compared() + "; nothing is remembered");
+    if (!compared) return note_not_remembered(why_not_compared() + "; nothing is remembered");
     if (options_.store == nullptr) return;
     const auto saved = options_.store->record(*decided_.decision);
-    if (!saved) return note("the decision is not saved: " + saved.error().message);
+    decided_.save_failed = !saved;
+    if (!saved) {
+      return note_not_remembered("the decision is not saved: " + saved.error().message);
+    }
     decided_.remembered = true;
     for (const std::string& said : store::notes(*saved)) note(said);
+  }
+
+  void note_not_remembered(const std::string& why) {
+    decided_.not_remembered = why;
+    note(why);
   }
 
   void note(std::string text) { decided_.notes.push_back(std::move(text)); }

@@ -50,7 +50,9 @@ struct Decided {
   // Of this run; none if nothing was tried.
   std::optional<Tuning> tuning;
   std::chrono::sys_seconds started = {};
-  bool remembered = false;         // the decision is in the store
+  bool remembered = false;         // the decision is in the store,
+  std::string not_remembered;      // or why not,
+  bool save_failed = false;        // and whether that is because it could not be saved
   std::vector<std::string> notes;  // for the user: why it is not as it could be
 };
 

@@ -69,6 +69,44 @@ TEST(TimeCommand, AProgramThatRunsTooLongIsReportedAndTheOthersAreTimed) {
       << timed.err;
 }
 
+TEST(TimeCommand, AProgramThatIsWrongIsARowWithItsReasonAndTheOthersAreTimed) {
+  const TemporaryDirectory files;
+  const auto bad = files.write("bad.vy", "program {");
+  const auto race = files.write("race.vy",
+                                "program race { buffer y: u32[4] write grid 8 "
+                                "y[invocation.x % 4] = invocation.x }");
+  const auto good = files.write("good.vy", steps(10));
+  const std::vector<std::string> call = {"time",     bad,         race,       good,
+                                         "--device", "reference", "--budget", "100ms"};
+  std::vector<std::string> as_json = call;
+  as_json.emplace_back("--json");
+  const auto timed = vyre(as_json);
+  EXPECT_EQ(timed.status, 2) << timed.err;
+  const Json rows = Json::parse(timed.out).at("programs");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows.at(0).at("file"), bad);
+  EXPECT_EQ(rows.at(0).at("verdict"), "input");
+  EXPECT_TRUE(contains(rows.at(0).at("reason"), "1:9: ")) << rows.at(0);
+  EXPECT_EQ(rows.at(1).at("file"), race);
+  EXPECT_EQ(rows.at(1).at("verdict"), "runtime");
+  EXPECT_EQ(rows.at(2).at("verdict"), "correct");
+  EXPECT_EQ(Json::parse(timed.out).at("winner"), good);
+  const auto table = vyre(call);
+  EXPECT_EQ(table.status, 2);
+  EXPECT_TRUE(contains(table.out, "failed: input")) << table.out;
+  EXPECT_TRUE(contains(table.out, "winner")) << table.out;
+}
+
+TEST(TimeCommand, ProgramsThatAreAllWrongNeedNoDevice) {
+  const TemporaryDirectory files;
+  const auto timed =
+      vyre({"time", files.write("bad.vy", "program {"), "--device", "opencl:77", "--json"});
+  EXPECT_EQ(timed.status, 2);
+  const Json all = Json::parse(timed.out);
+  EXPECT_TRUE(all.at("device").is_null());
+  EXPECT_EQ(all.at("programs").size(), 1U);
+}
+
 TEST(TimeCommand, RefusesALimitOfNothing) {
   const TemporaryDirectory files;
   const auto file = files.write("one.vy", steps(10));

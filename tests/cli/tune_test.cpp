@@ -1,9 +1,7 @@
 // `vyre tune` on the real device, with a store of its own for each test.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "cli/vyre.h"
 #include "support/paths.h"
@@ -52,12 +50,6 @@ class TuneCommand : public ::testing::Test {
   TemporaryDirectory files_;
 };
 
-std::string text_of(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 TEST_F(TuneCommand, ShowsWhatWasTriedAndWhatWasGained) {
   const auto ran = run({doubled_file(), "--budget", "4", "--stats"});
   EXPECT_EQ(ran.status, 0) << ran.err;
@@ -94,25 +86,25 @@ TEST_F(TuneCommand, WritesResultsThatSimulateReads) {
   ASSERT_EQ(ran.status, 0) << ran.err;
   const auto replayed = vyre({"simulate", path("out.json.gz"), "--seeds", "1"});
   EXPECT_EQ(replayed.status, 0) << replayed.err;
-  EXPECT_TRUE(contains(text_of(path("page.html")), "doubled"));
+  EXPECT_TRUE(contains(files().read("page.html"), "doubled"));
 }
 
 TEST_F(TuneCommand, LeavesThePageOfAnEarlierRunWhereNothingIsMeasured) {
   ASSERT_EQ(run({doubled_file(), "--budget", "2", "--report", path("page.html")}).status, 0);
-  const std::string before = text_of(path("page.html"));
+  const std::string before = files().read("page.html");
   const auto again = run({doubled_file(), "--report", path("page.html")});
   EXPECT_TRUE(contains(again.err, "stays as it is")) << again.err;
-  EXPECT_EQ(text_of(path("page.html")), before);
+  EXPECT_EQ(files().read("page.html"), before);
   ASSERT_EQ(run({doubled_file(), "--report", path("other.html")}).status, 0);
-  EXPECT_TRUE(contains(text_of(path("other.html")), "doubled"));
+  EXPECT_TRUE(contains(files().read("other.html"), "doubled"));
 }
 
 TEST_F(TuneCommand, WritesAFileOfResultsForEachOfSeveralPrograms) {
   const auto ran = run({doubled_file(), files().write("counted.vy", counted), "--budget", "2",
                         "--output", path("out.json")});
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_TRUE(contains(text_of(path("out-doubled.json")), "wg_x"));
-  EXPECT_TRUE(contains(text_of(path("out-counted.json")), "gather"));
+  EXPECT_TRUE(contains(files().read("out-doubled.json"), "wg_x"));
+  EXPECT_TRUE(contains(files().read("out-counted.json"), "gather"));
 }
 
 TEST_F(TuneCommand, GivesProgramsOfOneNameFilesOfTheirOwn) {
@@ -126,8 +118,8 @@ TEST_F(TuneCommand, GivesProgramsOfOneNameFilesOfTheirOwn) {
   const auto primitives = run({"--primitive", "kfac:8x2", "--primitive", "kfac:16x2", "--budget",
                                "2", "--output", path("k.json")});
   EXPECT_EQ(primitives.status, 0) << primitives.err;
-  EXPECT_TRUE(contains(text_of(path("k-kfac-8x2.json")), "layout"));
-  EXPECT_TRUE(contains(text_of(path("k-kfac-16x2.json")), "layout"));
+  EXPECT_TRUE(contains(files().read("k-kfac-8x2.json"), "layout"));
+  EXPECT_TRUE(contains(files().read("k-kfac-16x2.json"), "layout"));
 }
 
 TEST_F(TuneCommand, RemembersNothingThatWasComparedWithNothing) {
@@ -168,30 +160,79 @@ TEST_F(TuneCommand, KeepsWhatItFoundWhenItIsInterrupted) {
                                 doubled_file(), files().path().string()},
                                {{"XDG_CACHE_HOME", path("cache")}});
   EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_TRUE(contains(text_of(path("err")), "interrupted")) << text_of(path("err"));
-  const int tried = Json::parse(text_of(path("out"))).at("programs").at(0).at("evaluations");
+  EXPECT_TRUE(contains(files().read("err"), "interrupted")) << files().read("err");
+  const int tried = Json::parse(files().read("out")).at("programs").at(0).at("evaluations");
   EXPECT_GE(tried, 1);
-  // What was compared with nothing is not remembered.
+  // What was compared with nothing is not remembered, and not said to be.
+  EXPECT_TRUE(contains(files().read("err"), tried > 1 ? "1 of 1 programs have a decision"
+                                                      : "0 of 1 programs have a decision"))
+      << files().read("err");
   EXPECT_EQ(json({doubled_file(), "--budget", "2"}).at("programs").at(0).at("match"),
             tried > 1 ? "exact" : "tuned");
 }
 
-TEST_F(TuneCommand, GoesOnWhereTheStoreCannotBeWritten) {
-  const auto ran = vyre({"tune", doubled_file(), "--budget", "2"},
-                        {{"XDG_CACHE_HOME", files().write("a_file", "")}});
-  EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_TRUE(contains(ran.err, "not saved")) << ran.err;
-  EXPECT_TRUE(contains(ran.out, "doubled")) << ran.out;
+TEST_F(TuneCommand, SaysInTheStatusAndInJsonThatADecisionCouldNotBeSaved) {
+  const std::string file = doubled_file();
+  const std::string no_folder = files().write("a_file", "");
+  const auto refused = [&](const Finished& ran, const std::string& why) {
+    EXPECT_EQ(ran.status, 1) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "not saved: ")) << ran.err;
+    const Json row = Json::parse(ran.out).at("programs").at(0);
+    EXPECT_EQ(row.at("program"), "doubled");
+    EXPECT_EQ(row.at("remembered"), false);
+    EXPECT_TRUE(contains(row.at("not_remembered"), why)) << row;
+  };
+  const std::vector<std::string> call = {"tune", file,       "--device", "reference", "--set",
+                                         "n=64", "--budget", "2",        "--json"};
+  refused(vyre(call, {{"XDG_CACHE_HOME", no_folder}}), "Not a directory");
+  refused(vyre_after("cd /proc", call, {{"XDG_CACHE_HOME", ""}, {"HOME", ""}}), "cannot create");
+}
+
+TEST_F(TuneCommand, SaysInJsonWhatTheStoreHasAndWhyNotTheRest) {
+  const Json alone = json({doubled_file(), "--budget", "1"}).at("programs").at(0);
+  EXPECT_EQ(alone.at("remembered"), false);
+  EXPECT_TRUE(contains(alone.at("not_remembered"), "only the default was tried")) << alone;
+  const Json kept = json({doubled_file(), "--budget", "2"}).at("programs").at(0);
+  EXPECT_EQ(kept.at("remembered"), true);
+  EXPECT_FALSE(kept.contains("not_remembered"));
 }
 
 TEST_F(TuneCommand, GoesOnWithTheOtherProgramsWhenOneCannotRun) {
   const auto bad = files().write("bad.vy",
                                  "program bad { buffer y: u32[4] write grid 8 "
                                  "y[invocation.x + 8] = 1 }");
-  const auto ran = run({bad, doubled_file(), "--budget", "2"});
-  EXPECT_EQ(ran.status, 1) << ran.err;
+  const auto broken = files().write("broken.vy", "program p { grid }");
+  const auto ran = run({bad, doubled_file(), broken, "--budget", "2"});
+  EXPECT_EQ(ran.status, 2) << ran.err;
   EXPECT_TRUE(contains(ran.err, "bad.vy")) << ran.err;
   EXPECT_TRUE(contains(ran.out, "doubled")) << ran.out;
+  const auto again = run({bad, doubled_file(), broken, "--json"});
+  const Json rows = Json::parse(again.out).at("programs");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows.at(0).at("file"), bad);
+  EXPECT_EQ(rows.at(0).at("match"), "failed");
+  EXPECT_TRUE(contains(rows.at(0).at("reason"), "y[invocation.x + 8] = 1")) << rows;
+  EXPECT_EQ(rows.at(1).at("match"), "exact");
+  EXPECT_EQ(rows.at(2).at("file"), broken);
+  EXPECT_TRUE(contains(rows.at(2).at("reason"), "1:")) << rows;
+}
+
+TEST_F(TuneCommand, RefusesTwoOutputsThatAreOneFileAndOneThatIsItsProgram) {
+  const std::string file = doubled_file();
+  const auto refused = [&](const std::vector<std::string>& arguments, std::string_view message) {
+    const auto ran = run(arguments);
+    EXPECT_EQ(ran.status, 2) << ran.err;
+    EXPECT_TRUE(contains(ran.err, message)) << ran.err;
+  };
+  refused({file, "--output", path("x"), "--report", path("x")}, "are one file");
+  refused({file, "--output", path("x"), "--report", path("./x")}, "are one file");
+  std::filesystem::create_symlink("x", path("link"));
+  refused({file, "--output", path("x"), "--report", path("link")}, "are one file");
+  refused({file, files().write("counted.vy", counted), "--output", path("o.json"), "--report",
+           path("o-doubled.json")},
+          "are one file");
+  refused({file, "--output", file}, "would replace");
+  EXPECT_EQ(files().read("doubled.vy"), doubled);
 }
 
 TEST_F(TuneCommand, RefusesWhatItCannotDoBeforeAnythingIsMeasured) {
@@ -212,7 +253,7 @@ TEST_F(TuneCommand, RefusesWhatItCannotDoBeforeAnythingIsMeasured) {
   refused({"--primitive", "kfac:0x4"}, "kfac:BLOCKSxN");
   refused({"--primitive", "gemm:4"}, "kfac:BLOCKSxN");
   refused({file, "--report", path("nowhere/r.html")}, "No such file or directory");
-  refused({file, "--output", files().path().string()}, "it is a directory");
+  refused({file, "--output", files().path().string()}, "Is a directory");
   EXPECT_EQ(run({file, "--device", "opencl:99"}).status, 3);
   const auto too_large = run({"--primitive", "kfac:1x99999"});
   EXPECT_EQ(too_large.status, 2) << too_large.err;
