@@ -33,6 +33,17 @@ TEST(Vyre, RefusesAWrongCallWithStatusTwoAndAMessageOnStandardError) {
   EXPECT_TRUE(contains(vyre({"nonsense"}).err, "'nonsense'"));
 }
 
+TEST(Vyre, NamesAnOptionThatIsNoneAlsoWhereMoreIsMissing) {
+  for (const auto* command : {"run", "check", "tune", "simulate"}) {
+    const auto wrong = vyre({command, "--frob"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_TRUE(contains(wrong.err, std::string("vyre ") + command + " has no option --frob"))
+        << wrong.err;
+  }
+  EXPECT_TRUE(contains(vyre({"store", "show", "--frob"}).err, "vyre store show has no option"));
+  EXPECT_TRUE(contains(vyre({"run"}).err, "file is required"));
+}
+
 TEST(Vyre, PrintsItsVersion) {
   const auto version = vyre({"--version"});
   EXPECT_EQ(version.status, 0);
