@@ -73,15 +73,17 @@ Code from_bool(Type from, Scalar to, const Code& value) {
   return to == Scalar::i32 ? ones : call("convert_" + name, ones);
 }
 
-Code convert(Type from, Scalar to, const Code& value, Helpers& /*helpers*/) {
+Code convert(Type from, Scalar to, const Code& value, Helpers& helpers) {
   const std::string name = opencl_type({to, from.lanes});
   if (from.scalar == Scalar::boolean) return from_bool(from, to, value);
   if (to == Scalar::boolean) {
     return comparison(from, infix(ir::BinaryOp::ne, value, number({from.scalar, 0})));
   }
   if (is_integer(from.scalar) && is_integer(to)) return call("as_" + name, value);
-  const bool truncates = is_float(from.scalar) && is_integer(to);
-  return call(fmt::format("convert_{}{}", name, truncates ? "_sat_rtz" : ""), value);
+  if (is_float(from.scalar) && is_integer(to)) {
+    return call(opencl_truncation(from, to, helpers), value);
+  }
+  return call("convert_" + name, value);
 }
 
 Code bitcast(Type from, Scalar to, const Code& value, Helpers& /*helpers*/) {

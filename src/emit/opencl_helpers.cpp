@@ -52,6 +52,13 @@ std::string exponential(Type type) {
       opencl_type(type), ir::to_string(type));
 }
 
+// A nan becomes 0. Of the conversion itself OpenCL says only that it should.
+std::string truncation(Type from, Type to) {
+  return fmt::format(
+      "{0} vy_{1}_of_{2}({3} a) {{\n  return convert_{0}_sat_rtz(isnan(a) ? ({3})(0) : a);\n}}\n",
+      opencl_type(to), ir::to_string(to), ir::to_string(from), opencl_type(from));
+}
+
 std::string_view space_of(const Element& e) {
   return e.buffer->memory == ir::Memory::shared ? "__local" : "__global";
 }
@@ -164,6 +171,12 @@ std::string vector_store(const Element& to, std::string_view buffer, const Code&
 }
 
 }  // namespace
+
+std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
+  const Type integers = {to, from.lanes};
+  helpers.need(truncation(from, integers));
+  return fmt::format("vy_{}_of_{}", ir::to_string(integers), ir::to_string(from));
+}
 
 Code opencl_vector_load(const Element& from, Helpers& helpers) {
   return vector_load(from, from.name, from.index, helpers);

@@ -14,6 +14,9 @@ namespace vyre::emit {
 // The name to call: a built-in function, or a helper.
 [[nodiscard]] std::string opencl_function(Function function, ir::Type type, Helpers& helpers);
 
+// The name of the helper that converts floats to integers.
+[[nodiscard]] std::string opencl_truncation(ir::Type from, Scalar to, Helpers& helpers);
+
 // Accesses of several lanes, in bounds.
 [[nodiscard]] Code opencl_vector_load(const Element& from, Helpers& helpers);
 [[nodiscard]] std::string opencl_vector_store(const Element& to, const Code& value,
