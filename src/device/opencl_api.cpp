@@ -57,6 +57,7 @@ std::optional<OpenclApi> load() {
   symbols.get(api.enqueue_nd_range_kernel, "clEnqueueNDRangeKernel");
   symbols.get(api.flush, "clFlush");
   symbols.get(api.finish, "clFinish");
+  symbols.get(api.wait_for_events, "clWaitForEvents");
   symbols.get(api.get_event_info, "clGetEventInfo");
   symbols.get(api.get_event_profiling_info, "clGetEventProfilingInfo");
   symbols.get(api.release_event, "clReleaseEvent");

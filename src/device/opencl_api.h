@@ -42,6 +42,7 @@ struct OpenclApi {
   decltype(&::clEnqueueNDRangeKernel) enqueue_nd_range_kernel = nullptr;
   decltype(&::clFlush) flush = nullptr;
   decltype(&::clFinish) finish = nullptr;
+  decltype(&::clWaitForEvents) wait_for_events = nullptr;
   decltype(&::clGetEventInfo) get_event_info = nullptr;
   decltype(&::clGetEventProfilingInfo) get_event_profiling_info = nullptr;
   decltype(&::clReleaseEvent) release_event = nullptr;

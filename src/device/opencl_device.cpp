@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "device/opencl_buffer.h"
 #include "device/opencl_error.h"
+#include "device/opencl_event.h"
 #include "device/opencl_kernel.h"
 
 namespace vyre::device {
@@ -99,9 +100,13 @@ class OpenclDevice final : public Device {
 
   OpenclDeviceInfo info_;
   ContextHandle context_;
-  // Both are in order, and every call waits for its end: no command ever overtakes another.
+  // In order, for every command but launches that are timed.
   QueueHandle queue_;
-  QueueHandle profiled_;  // its own, because a driver may pay for profiling at every command
+  // A driver may pay for profiling at every command, so timed launches have their own queue. What
+  // one queue does, another sees only after a wait for it, and a blocking write is no such wait: it
+  // returns when the host's memory may be reused. So this one starts when the other has finished,
+  // and is empty between calls.
+  QueueHandle profiled_;
 };
 
 QueueHandle OpenclDevice::queue(cl_command_queue_properties properties, cl_int& code) const {
@@ -189,8 +194,9 @@ Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> argu
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
   if (auto ready = own->prepare(arguments, shape); !ready) return ready;
-  cl_int code = own->enqueue(queue_.get(), nullptr);
-  if (code == CL_SUCCESS) code = opencl().finish(queue_.get());
+  EventHandle done;
+  cl_int code = own->enqueue(queue_.get(), done.out());
+  if (code == CL_SUCCESS) code = wait_for(done.get());
   if (code != CL_SUCCESS) return own->failure(code);
   return {};
 }
@@ -200,6 +206,9 @@ Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> argu
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
   if (auto ready = own->prepare(arguments, shape); !ready) return std::unexpected(ready.error());
+  if (const cl_int code = opencl().finish(queue_.get()); code != CL_SUCCESS) {
+    return own->failure(code);
+  }
   return own->time(profiled_.get(), options);
 }
 

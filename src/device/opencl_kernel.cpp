@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <expected>
-#include <thread>
 
 #include "base/clock.h"
 #include "device/launch_shape.h"
 #include "device/opencl_buffer.h"
 #include "device/opencl_error.h"
+#include "device/opencl_event.h"
 
 namespace vyre::device {
 namespace {
@@ -32,41 +32,6 @@ std::string entries_of(cl_program program) {
   return text_info([=](std::size_t size, void* value, std::size_t* size_out) {
     return opencl().get_program_info(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
   });
-}
-
-// What an event says of its command, or the code with which the command ended.
-template <class Value>
-std::expected<Value, cl_int> profiled(cl_event event, cl_profiling_info what) {
-  Value value = 0;
-  const cl_int code =
-      opencl().get_event_profiling_info(event, what, sizeof(value), &value, nullptr);
-  if (code != CL_SUCCESS) return std::unexpected(code);
-  return value;
-}
-
-// One of CL_QUEUED ... CL_COMPLETE, or a negative error code.
-cl_int state_of(cl_event event) {
-  cl_int state = CL_COMPLETE;
-  const cl_int code = opencl().get_event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                              sizeof(state), &state, nullptr);
-  return code == CL_SUCCESS ? state : code;
-}
-
-// A driver may compile for a workgroup size at its first launch; the command is not running then.
-void wait_until_running(cl_event event) {
-  using namespace std::chrono_literals;
-  while (state_of(event) > CL_RUNNING) std::this_thread::sleep_for(200us);
-}
-
-std::expected<std::uint64_t, cl_int> duration(cl_event first, cl_event last) {
-  for (const cl_event event : {first, last}) {
-    if (const cl_int state = state_of(event); state < 0) return std::unexpected(state);
-  }
-  const auto start = profiled<cl_ulong>(first, CL_PROFILING_COMMAND_START);
-  if (!start) return std::unexpected(start.error());
-  const auto end = profiled<cl_ulong>(last, CL_PROFILING_COMMAND_END);
-  if (!end) return std::unexpected(end.error());
-  return *end > *start ? *end - *start : 0;
 }
 
 cl_int launch_again(const OpenclKernel& kernel, cl_command_queue queue, std::uint32_t launches,
@@ -223,9 +188,8 @@ Result<Timing> OpenclKernel::time(cl_command_queue queue, const TimeOptions& opt
   if (code != CL_SUCCESS) return failure(code);
   const auto took = duration(first.get(), last.get() != nullptr ? last.get() : first.get());
   if (!took) return failure(took.error());
-  return Timing{.device_ns = *took,
-                .wall_ns = static_cast<std::uint64_t>(wall.count()),
-                .cpu_ns = cpu_end - cpu};
+  const auto wall_ns = static_cast<std::uint64_t>(wall.count());
+  return Timing{.device_ns = took->value_or(wall_ns), .wall_ns = wall_ns, .cpu_ns = cpu_end - cpu};
 }
 
 }  // namespace vyre::device
