@@ -9,6 +9,7 @@
 
 #include "interpret/interpret.h"
 #include "support/agree.h"
+#include "support/device.h"
 #include "support/programs.h"
 #include "support/random_program.h"
 #include "support/shrink.h"
@@ -58,7 +59,7 @@ void expect_agreement(device::Device& device, std::uint64_t first, std::uint64_t
   std::vector<Generated> generated;
   std::vector<run::Request> requests;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    generated.push_back(random_program(seed));
+    generated.push_back(random_program(seed, {.f64 = has_f64(device)}));
     requests.push_back({generated.back().program, {}});
   }
   auto executables = run::compile(device, requests);

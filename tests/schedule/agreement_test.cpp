@@ -12,6 +12,7 @@
 #include "ir/validate.h"
 #include "schedule/step.h"
 #include "support/agree.h"
+#include "support/device.h"
 #include "support/random_program.h"
 #include "support/random_schedule.h"
 #include "vyre/device/device.h"
@@ -33,8 +34,8 @@ std::uint64_t device_programs() { return number_from("VYRE_SCHEDULED_PROGRAMS", 
 std::uint64_t first_seed() { return number_from("VYRE_SCHEDULED_SEED", 0); }
 
 // One program in eight works in groups: of these hardly a schedule is legal.
-Generated program_of(std::uint64_t seed) {
-  return testing::random_program(seed, {.independent = seed / parts % 8 != 0});
+Generated program_of(std::uint64_t seed, bool f64 = true) {
+  return testing::random_program(seed, {.independent = seed / parts % 8 != 0, .f64 = f64});
 }
 
 Result<Content> interpreted(const ir::Program& program, Content content) {
@@ -103,7 +104,7 @@ TEST_P(ScheduledPrograms, GiveOnTheDeviceWhatTheOriginalGivesOnTheInterpreter) {
     std::vector<Scheduled> made;
     std::vector<run::Request> requests;
     for (; made.size() < batch; ++seed) {
-      const Generated program = program_of(seed);
+      const Generated program = program_of(seed, testing::has_f64(**device));
       RandomSource random(seed);
       auto one = scheduled(program.program, random);
       if (!one || statement_count(one->program.body) > longest_compiled) continue;

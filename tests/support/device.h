@@ -17,6 +17,8 @@ inline std::unique_ptr<device::Device> opened(std::string_view which) {
   return *std::move(device);
 }
 
+inline bool has_f64(const device::Device& device) { return device.adapter().limits.has_f64; }
+
 inline Literal literal_u32(std::uint32_t value) { return {Scalar::u32, value}; }
 
 // A grid of one dimension in groups of `workgroup`.

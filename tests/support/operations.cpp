@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
+#include <span>
 #include <string_view>
 
 namespace vyre::testing {
 namespace {
 
-constexpr std::string_view scalar_names[] = {"bool", "u32", "i32", "f32", "f64"};
+constexpr std::array<std::string_view, 5> scalar_names = {"bool", "u32", "i32", "f32", "f64"};
+
+std::span<const std::string_view> names_of_scalars(bool f64) {
+  return std::span(scalar_names).first(scalar_names.size() - (f64 ? 0 : 1));
+}
 
 bool is_float(std::string_view s) { return s == "f32" || s == "f64"; }
 bool is_integer(std::string_view s) { return s == "u32" || s == "i32"; }
@@ -23,11 +29,11 @@ std::string constant(std::string_view scalar, int value) {
 // Collects results by type, each in a slot of its own.
 class OperationProgram {
  public:
-  OperationProgram(std::string_view scalar, int lanes) : scalar_(scalar), lanes_(lanes) {
+  OperationProgram(std::string_view scalar, int lanes, bool f64) : scalar_(scalar), lanes_(lanes) {
     numbers();
     bits();
     comparisons();
-    conversions();
+    conversions(f64);
     vectors();
   }
 
@@ -97,8 +103,8 @@ class OperationProgram {
     for (const char* e : {"x < y", "x <= y", "x > y", "x >= y", "(x < y) ^ !p"}) result("bool", e);
   }
 
-  void conversions() {
-    for (const std::string_view to : scalar_names) result(to, fmt::format("{}(x)", to));
+  void conversions(bool f64) {
+    for (const std::string_view to : names_of_scalars(f64)) result(to, fmt::format("{}(x)", to));
     if (scalar_ == "bool" || scalar_ == "f64") return;
     for (const std::string_view to : {"u32", "i32", "f32"}) result(to, fmt::format("as_{}(x)", to));
   }
@@ -120,6 +126,17 @@ class OperationProgram {
   std::string body_;
 };
 
+std::string scalars_by_value(std::string_view widest) {
+  return fmt::format(
+      "program scalars_by_value {{\n"
+      "  uniform on: bool = true  uniform u: u32 = 7  uniform i: i32 = -7i\n"
+      "  uniform f: f32 = 0.1  uniform d: {0} = 0.1{1}\n"
+      "  buffer out: {0}[64] write  buffer flags: bool[64] write\n  grid 64\n"
+      "  flags[invocation.x] = on\n"
+      "  if on {{ out[invocation.x] = {0}(u) + {0}(i) + {0}(f) + d }} else {{ out[0] = d }}\n}}\n",
+      widest, widest == "f64" ? "d" : "");
+}
+
 // Through shared memory and back, with every access out of what can be proved.
 std::string shared_program(std::string_view scalar, int lanes) {
   const std::string width = lanes == 1 ? "" : fmt::format(" : {}", lanes);
@@ -137,17 +154,17 @@ std::string shared_program(std::string_view scalar, int lanes) {
 
 }  // namespace
 
-std::vector<std::string> operation_programs() {
+std::vector<std::string> operation_programs(bool f64) {
   std::vector<std::string> programs;
-  for (const std::string_view scalar : scalar_names) {
+  for (const std::string_view scalar : names_of_scalars(f64)) {
     for (const int lanes : {1, 2, 4, 8, 16}) {
-      programs.push_back(OperationProgram(scalar, lanes).text());
+      programs.push_back(OperationProgram(scalar, lanes, f64).text());
     }
   }
   return programs;
 }
 
-std::vector<std::string> statement_programs() {
+std::vector<std::string> statement_programs(bool f64) {
   std::vector<std::string> programs = {
       R"(program loops {
            uniform first: i32 = -3i  uniform last: i32 = 9i  uniform stride: u32 = 3
@@ -174,14 +191,6 @@ std::vector<std::string> statement_programs() {
            out[i * 8 + 5] = workgroup.x * workgroup.y  out[i * 8 + 6] = grid.x * grid.y + grid.z
            out[i * 8 + 7] = i
          })",
-      R"(program scalars_by_value {
-           uniform on: bool = true  uniform u: u32 = 7  uniform i: i32 = -7i
-           uniform f: f32 = 0.1  uniform d: f64 = 0.1d
-           buffer out: f64[64] write  buffer flags: bool[64] write
-           grid 64
-           flags[invocation.x] = on
-           if on { out[invocation.x] = f64(u) + f64(i) + f64(f) + d } else { out[0] = d }
-         })",
       R"(program counters {
            buffer at: u32[64] read  buffer bins: u32[8] read_write  buffer net: i32[8] read_write
            shared own: i32[8]  shared seen: u32[8]
@@ -195,7 +204,8 @@ std::vector<std::string> statement_programs() {
            if local.x < 8 { atomic net[local.x] += own[local.x] }
            else if at[local.x] == 3 { atomic net[at[0]] += 2i } else { region "rest" { atomic bins[0] += 1 } }
          })"};
-  for (const std::string_view scalar : scalar_names) {
+  programs.push_back(scalars_by_value(f64 ? "f64" : "f32"));
+  for (const std::string_view scalar : names_of_scalars(f64)) {
     for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(shared_program(scalar, lanes));
   }
   return programs;

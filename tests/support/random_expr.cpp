@@ -17,7 +17,11 @@ constexpr std::array<std::uint8_t, 5> lane_counts = {1, 2, 4, 8, 16};
 
 }  // namespace
 
-Scalar RandomExpr::any_scalar() { return random_.pick(scalars); }
+std::span<const Scalar> random_scalars(bool f64) {
+  return std::span(scalars).first(scalars.size() - (f64 ? 0 : 1));
+}
+
+Scalar RandomExpr::any_scalar() { return random_.pick(scalars_); }
 
 Type RandomExpr::any_type() {
   return {any_scalar(), random_.one_in(3) ? random_.pick(lane_counts) : std::uint8_t{1}};
@@ -150,8 +154,7 @@ Expr RandomExpr::boolean(Type type, int depth) {
   if (random_.one_in(3)) {
     return Binary{random_.pick(logic), exact(type, depth - 1), exact(type, depth - 1)};
   }
-  constexpr std::array compared = {Scalar::u32, Scalar::i32, Scalar::f32, Scalar::f64};
-  const Type operand = {random_.pick(compared), type.lanes};
+  const Type operand = {random_.pick(scalars_.subspan(1)), type.lanes};
   return Binary{random_.pick(comparisons), exact(operand, depth - 1), exact(operand, depth - 1)};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,14 @@ struct Readable {
   std::uint32_t count;
 };
 
+// All types of elements, or all but f64.
+std::span<const Scalar> random_scalars(bool f64);
+
 class RandomExpr {
  public:
   RandomExpr(RandomSource& random, const std::vector<KnownName>& names,
-             const std::vector<Readable>& readable)
-      : random_(random), names_(names), readable_(readable) {}
+             const std::vector<Readable>& readable, bool f64)
+      : random_(random), names_(names), readable_(readable), scalars_(random_scalars(f64)) {}
 
   // A value that every device computes to the bit.
   ir::Expr exact(ir::Type type, int depth);
@@ -60,6 +64,7 @@ class RandomExpr {
   RandomSource& random_;
   const std::vector<KnownName>& names_;
   const std::vector<Readable>& readable_;
+  std::span<const Scalar> scalars_;
   bool groups_ = true;
   std::optional<ir::Expr> near_;
 };

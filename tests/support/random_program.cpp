@@ -15,8 +15,6 @@ using namespace ir;  // NOLINT(google-build-using-namespace): this file is about
 
 namespace {
 
-constexpr std::array buffer_scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::f32,
-                                       Scalar::f64};
 constexpr std::uint32_t input_count = 48;
 constexpr std::uint32_t slot = 16;  // elements of each output that belong to one invocation
 constexpr std::uint32_t counters = 8;
@@ -27,7 +25,11 @@ Expr binary(BinaryOp op, Expr a, Expr b) { return Binary{op, std::move(a), std::
 class ProgramMaker {
  public:
   ProgramMaker(std::uint64_t seed, RandomOptions options)
-      : random_(seed), expr_(random_, names_, readable_), seed_(seed), options_(options) {}
+      : random_(seed),
+        expr_(random_, names_, readable_, options.f64),
+        scalars_(random_scalars(options.f64)),
+        seed_(seed),
+        options_(options) {}
 
   Generated make() {
     Generated made;
@@ -36,7 +38,7 @@ class ProgramMaker {
     declare();
     own_place();
     block(program_.body, 3, true);
-    for (const Scalar scalar : buffer_scalars) store_to(program_.body, scalar);
+    for (const Scalar scalar : scalars_) store_to(program_.body, scalar);
     made.program = program_;
     for (const Buffer& b : program_.buffers) {
       if (b.memory == Memory::global) made.buffers.push_back(content(b));
@@ -79,7 +81,7 @@ class ProgramMaker {
       side_by_side_ = random_.one_in(2);
     }
     const std::uint32_t beyond = side_by_side_ ? invocations() : 0;
-    for (const Scalar scalar : buffer_scalars) {
+    for (const Scalar scalar : scalars_) {
       const std::string type(name_of(scalar));
       if (random_.one_in(2)) {
         uniform("k_" + type, *as<Literal>(expr_.literal_of(scalar)));
@@ -143,12 +145,12 @@ class ProgramMaker {
       case 3:
         return assign(into);
       case 4:
-        return store_to(into, random_.pick(buffer_scalars));
+        return store_to(into, random_.pick(scalars_));
       case 5:
         return count(into);
       case 6:
         if (has_barriers_ && uniform_flow) return random_.one_in(3) ? vote(into) : exchange(into);
-        return store_to(into, random_.pick(buffer_scalars));
+        return store_to(into, random_.pick(scalars_));
       case 7:
         if (depth > 0) return branch(into, depth, uniform_flow);
         return assign(into);
@@ -208,7 +210,7 @@ class ProgramMaker {
 
   // Every invocation puts a value into shared memory and takes one that another has put there.
   void exchange(Block& into) {
-    const Scalar scalar = random_.pick(buffer_scalars);
+    const Scalar scalar = random_.pick(scalars_);
     const std::string tile = fmt::format("tile_{}", name_of(scalar));
     into.push_back({Store{tile, u32_var("at"), expr_.exact({scalar}, 3)}});
     into.push_back({Barrier{}});
@@ -295,6 +297,7 @@ class ProgramMaker {
   std::vector<KnownName> vars_;
   std::vector<Readable> readable_;
   RandomExpr expr_;
+  std::span<const Scalar> scalars_;
   std::uint64_t seed_;
   Program program_;
   Extent extent_ = {1, 1, 1};

@@ -24,6 +24,7 @@ struct RandomOptions {
   // No invocation sees its group: no barriers, no shared memory, only invocation ids. Half of these
   // programs read and write neighbouring elements in neighbouring invocations.
   bool independent = false;
+  bool f64 = true;
 };
 
 // The same seed gives the same program on every machine.
