@@ -14,7 +14,7 @@ compile = cmake --preset $(1) --log-level=WARNING && \
 say = @printf '\n== %s\n' "$(1)"
 
 .PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
-        fuzz fuzz-short install clean
+        fuzz fuzz-short drivers install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
 	@$(INSTALL) build
@@ -90,6 +90,10 @@ fuzz fuzz-short:
 	@$(INSTALL) build check
 	$(call compile,sanitize,fuzz)
 	tools/fuzz $(FUZZ_SECONDS)
+
+drivers: build      ## the tests of devices on every OpenCL driver that can be had: at most 30 minutes
+	@$(INSTALL) drivers
+	tools/drivers
 
 install: build      ## into PREFIX
 	cmake --install build --prefix $(PREFIX)

@@ -14,24 +14,24 @@ namespace {
 using testing::opened;
 using testing::row;
 
-constexpr const char* source = R"(
+constexpr const char* doubling_source = R"(
 __kernel void twice(__global uint* out, __global const uint* in) {
   out[get_global_id(0)] = 2 * in[get_global_id(0)];
 }
 __kernel void fails_later(__global uint* out) { out[get_global_id(0)] = 1; }
 )";
 
-constexpr std::uint32_t count = 256;
+constexpr std::uint32_t elements = 256;
 
 class AnyDriver : public ::testing::Test {
  protected:
-  AnyDriver() : device_(opened("opencl")), module_(device_->compile(source).value()) {
+  AnyDriver() : device_(opened("opencl")), module_(device_->compile(doubling_source).value()) {
     std::iota(numbers_.begin(), numbers_.end(), 1U);
     for (const std::uint32_t number : numbers_) doubled_.push_back(2 * number);
   }
 
   std::vector<std::uint32_t> content(const Buffer& of) {
-    std::vector<std::uint32_t> host(count);
+    std::vector<std::uint32_t> host(elements);
     EXPECT_TRUE(device_->read(std::as_writable_bytes(std::span(host)), of));
     return host;
   }
@@ -48,44 +48,44 @@ class AnyDriver : public ::testing::Test {
 
   std::unique_ptr<Device> device_;
   std::unique_ptr<Module> module_;
-  std::vector<std::uint32_t> numbers_ = std::vector<std::uint32_t>(count);
+  std::vector<std::uint32_t> numbers_ = std::vector<std::uint32_t>(elements);
   std::vector<std::uint32_t> doubled_;
 };
 
 TEST_F(AnyDriver, ALaunchSeesWhatWasWrittenBefore) {
-  const auto in = device_->allocate(count * 4).value();
-  const auto out = device_->allocate(count * 4).value();
+  const auto in = device_->allocate(elements * 4).value();
+  const auto out = device_->allocate(elements * 4).value();
   const auto launch = [&](Kernel& kernel, std::span<const Argument> arguments) {
-    return device_->launch(kernel, arguments, row(count, 16)).has_value();
+    return device_->launch(kernel, arguments, row(elements, 16)).has_value();
   };
   EXPECT_EQ(doubled_by(*in, *out, launch), doubled_);
 }
 
 TEST_F(AnyDriver, ATimedLaunchSeesWhatWasWrittenBefore) {
-  const auto in = device_->allocate(count * 4).value();
-  const auto out = device_->allocate(count * 4).value();
+  const auto in = device_->allocate(elements * 4).value();
+  const auto out = device_->allocate(elements * 4).value();
   const auto time = [&](Kernel& kernel, std::span<const Argument> arguments) {
-    return device_->time(kernel, arguments, row(count, 16)).has_value();
+    return device_->time(kernel, arguments, row(elements, 16)).has_value();
   };
   EXPECT_EQ(doubled_by(*in, *out, time), doubled_);
 }
 
 TEST_F(AnyDriver, ATimedLaunchLeavesTheGuardsAlone) {
-  const auto in = device_->allocate_guarded(count * 4).value();
-  const auto out = device_->allocate_guarded(count * 4).value();
+  const auto in = device_->allocate_guarded(elements * 4).value();
+  const auto out = device_->allocate_guarded(elements * 4).value();
   const auto time = [&](Kernel& kernel, std::span<const Argument> arguments) {
-    return device_->time(kernel, arguments, row(count, 16)).has_value();
+    return device_->time(kernel, arguments, row(elements, 16)).has_value();
   };
   EXPECT_EQ(doubled_by(*in, *out, time), doubled_);
   for (const auto* buffer : {&in, &out}) EXPECT_FALSE(device_->check_guards(**buffer).value());
 }
 
 TEST_F(AnyDriver, ATimedLaunchTakesTimeAlsoWhereTheDevicesClockStandsStill) {
-  const auto in = device_->allocate(count * 4).value();
-  const auto out = device_->allocate(count * 4).value();
+  const auto in = device_->allocate(elements * 4).value();
+  const auto out = device_->allocate(elements * 4).value();
   const auto kernel = module_->kernel("twice").value();
   const std::vector<Argument> arguments = {out.get(), in.get()};
-  const auto timing = device_->time(*kernel, arguments, row(count, 16), {.launches = 3});
+  const auto timing = device_->time(*kernel, arguments, row(elements, 16), {.launches = 3});
   ASSERT_TRUE(timing) << timing.error().message;
   EXPECT_GT(timing->device_ns, 0U);
   EXPECT_GT(timing->wall_ns, 0U);
@@ -94,14 +94,14 @@ TEST_F(AnyDriver, ATimedLaunchTakesTimeAlsoWhereTheDevicesClockStandsStill) {
 TEST_F(AnyDriver, ALaunchThatFailsWhileItRunsIsAnError) {
   if (std::getenv("OPENCL_LAYERS") == nullptr)
     GTEST_SKIP() << "this kernel fails only in the layer";
-  const auto out = device_->allocate(count * 4).value();
+  const auto out = device_->allocate(elements * 4).value();
   const auto kernel = module_->kernel("fails_later").value();
   const std::vector<Argument> arguments = {out.get()};
-  const auto launched = device_->launch(*kernel, arguments, row(count, 16));
+  const auto launched = device_->launch(*kernel, arguments, row(elements, 16));
   ASSERT_FALSE(launched);
   EXPECT_NE(launched.error().message.find("out of resources"), std::string::npos)
       << launched.error().message;
-  EXPECT_FALSE(device_->time(*kernel, arguments, row(count, 16)));
+  EXPECT_FALSE(device_->time(*kernel, arguments, row(elements, 16)));
 }
 
 }  // namespace

@@ -11,14 +11,14 @@ using namespace ir;  // NOLINT(google-build-using-namespace): this file is about
 
 namespace {
 
-constexpr std::array scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::f32,
-                                Scalar::f64};
+constexpr std::array all_scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::f32,
+                                    Scalar::f64};
 constexpr std::array<std::uint8_t, 5> lane_counts = {1, 2, 4, 8, 16};
 
 }  // namespace
 
 std::span<const Scalar> random_scalars(bool f64) {
-  return std::span(scalars).first(scalars.size() - (f64 ? 0 : 1));
+  return std::span(all_scalars).first(all_scalars.size() - (f64 ? 0 : 1));
 }
 
 Scalar RandomExpr::any_scalar() { return random_.pick(scalars_); }

@@ -58,6 +58,14 @@ case $2 in
     run test
     expect 'grep -q "^apt-get.* install .* chromium$" "$bin/out"'
     ;;
+  OfMesaItInstallsOnlyWhatMesaNeeds)
+    ln -s "$(command -v sed)" "$bin/sed"
+    stand_in apt-cache 'echo "mesa-opencl-icd"; echo "  Depends: libclc-15"' \
+      'echo " |Depends: libdrm2"; echo "  Depends: <libopencl1>"; echo "    ocl-icd-libopencl1"'
+    everything_but '*'
+    run mesa
+    expect 'grep -q "^apt-get.* install .* libclc-15 libdrm2$" "$bin/out"'
+    ;;
   WithoutRootOrSudoItSaysWhatIsMissing)
     rm "$bin/sudo"
     everything_but 'cmake'
