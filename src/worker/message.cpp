@@ -9,6 +9,7 @@ namespace {
 
 // A damaged count must not make the reader allocate without end.
 constexpr std::uint64_t max_arguments = 4096;
+constexpr std::uint64_t max_devices = 4096;
 
 void write(Writer& w, const Extent& extent) {
   for (const std::uint32_t n : extent) w.number(n);
@@ -55,9 +56,9 @@ void write(Writer& w, const Launch& m) {
   w.number(std::uint8_t{m.announce});
 }
 void write(Writer& w, const Read& m) { w.number(m.id); }
+void write(Writer& /*w*/, const List& /*m*/) {}
 
-void write(Writer& w, const Opened& m) {
-  const device::Adapter& a = m.adapter;
+void write(Writer& w, const device::Adapter& a) {
   for (const std::string* text : {&a.kind, &a.platform, &a.vendor, &a.name, &a.driver}) {
     w.text(*text);
   }
@@ -69,6 +70,9 @@ void write(Writer& w, const Opened& m) {
   w.number(a.limits.compute_units);
   w.number(a.limits.preferred_multiple);
   w.number(std::uint8_t{a.limits.has_f64});
+}
+void write(Writer& w, const Opened& m) {
+  write(w, m.adapter);
   w.number(static_cast<std::uint8_t>(m.language));
 }
 void write(Writer& /*w*/, const Done& /*m*/) {}
@@ -86,6 +90,16 @@ void write(Writer& w, const Content& m) {
 void write(Writer& w, const Failed& m) {
   w.number(static_cast<std::uint8_t>(m.error.kind));
   w.text(m.error.message);
+}
+void write(Writer& w, const Listed& m) {
+  w.number(std::uint64_t{m.listing.devices.size()});
+  for (const device::Listed& one : m.listing.devices) {
+    w.text(one.which);
+    write(w, one.adapter);
+  }
+  w.number(static_cast<std::uint8_t>(m.listing.opencl));
+  w.text(m.listing.why_no_opencl);
+  w.text(m.listing.what_to_install);
 }
 
 void read(Reader& r, Open& m) {
@@ -123,9 +137,9 @@ void read(Reader& r, Launch& m) {
   m.announce = r.flag();
 }
 void read(Reader& r, Read& m) { m.id = r.number<Id>(); }
+void read(Reader& /*r*/, List& /*m*/) {}
 
-void read(Reader& r, Opened& m) {
-  device::Adapter& a = m.adapter;
+void read(Reader& r, device::Adapter& a) {
   for (std::string* text : {&a.kind, &a.platform, &a.vendor, &a.name, &a.driver}) {
     *text = r.text();
   }
@@ -137,6 +151,9 @@ void read(Reader& r, Opened& m) {
   a.limits.compute_units = r.number<std::uint32_t>();
   a.limits.preferred_multiple = r.number<std::uint32_t>();
   a.limits.has_f64 = r.flag();
+}
+void read(Reader& r, Opened& m) {
+  read(r, m.adapter);
   m.language = r.one_of(Language::cuda_c);
 }
 void read(Reader& /*r*/, Done& /*m*/) {}
@@ -156,6 +173,18 @@ void read(Reader& r, Content& m) {
 void read(Reader& r, Failed& m) {
   m.error.kind = r.one_of(ErrorKind::timeout);
   m.error.message = r.text();
+}
+void read(Reader& r, Listed& m) {
+  const auto count = r.number<std::uint64_t>();
+  if (count > max_devices) r.fail();
+  for (std::uint64_t i = 0; i < count && r.ok(); ++i) {
+    device::Listed& one = m.listing.devices.emplace_back();
+    one.which = r.text();
+    read(r, one.adapter);
+  }
+  m.listing.opencl = r.one_of(device::OpenclState::ready);
+  m.listing.why_no_opencl = r.text();
+  m.listing.what_to_install = r.text();
 }
 
 template <class Message>

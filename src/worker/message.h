@@ -55,7 +55,8 @@ struct Launch {
 struct Read {
   Id id = 0;
 };
-using Request = std::variant<Open, Put, Drop, Build, Launch, Read>;
+struct List {};  // what devices there are; also before Open
+using Request = std::variant<Open, Put, Drop, Build, Launch, Read, List>;
 
 // Answers, besides the Content of a buffer.
 struct Opened {
@@ -70,7 +71,10 @@ struct Launched {
 struct Failed {
   Error error;
 };
-using Answer = std::variant<Opened, Done, Started, Launched, Content, Failed>;
+struct Listed {
+  device::Listing listing;
+};
+using Answer = std::variant<Opened, Done, Started, Launched, Content, Failed, Listed>;
 
 [[nodiscard]] std::vector<std::byte> encode(const Request& request);
 [[nodiscard]] std::vector<std::byte> encode(const Answer& answer);

@@ -43,6 +43,10 @@ bool runs(const std::string& path) {
 
 constexpr std::size_t log_bytes = 65536;
 
+// A kernel that crashes is reported with its signal: that takes a moment longer than the end of its
+// channel.
+constexpr std::chrono::milliseconds crash_grace{2000};
+
 std::unexpected<Error> cannot(std::string_view what, int error) {
   const char* advice = error == EMFILE || error == ENFILE
                            ? "; close some files or raise the limit (ulimit -n)"
@@ -125,6 +129,8 @@ class SpawnSetup {
   posix_spawnattr_t attributes_{};
 };
 
+}  // namespace
+
 std::string how_it_ended(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
@@ -132,8 +138,6 @@ std::string how_it_ended(int status) {
   }
   return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
-
-}  // namespace
 
 Result<std::string> find_program(const std::string& given) {
   const auto places = given.empty() ? usual_places() : std::vector<std::string>{given};
@@ -145,6 +149,13 @@ Result<std::string> find_program(const std::string& given) {
       fmt::format("the program vyre-worker is not there: looked for {}. It comes with vyre; "
                   "say where it is with worker::Options::program",
                   fmt::join(places, ", ")));
+}
+
+Command serve_command(std::string program, const std::string& scratch,
+                      std::vector<std::string> environment) {
+  // Of a name that is there twice the first counts: the caller's.
+  for (const char* name : {cache_variable, "TMPDIR="}) environment.push_back(name + scratch);
+  return {.words = {std::move(program), "serve", scratch}, .environment = std::move(environment)};
 }
 
 Result<Process> Process::start(const Command& command) {
@@ -211,6 +222,26 @@ std::string Process::end(std::chrono::milliseconds grace) {
   if (!ended) return {};
   // A program that ignores SIGCHLD cannot know how its children ended.
   return reaped > 0 ? how_it_ended(status) : "ended";
+}
+
+std::string Process::lost(const ChannelError& error, std::string_view doing,
+                          std::chrono::milliseconds limit) {
+  using Kind = ChannelError::Kind;
+  std::string message;
+  if (error.kind == Kind::timed_out) {
+    message = fmt::format("{} took longer than {:g} s and was stopped", doing,
+                          static_cast<double>(limit.count()) / 1000);
+  } else if (error.kind == Kind::garbage) {
+    message = fmt::format("the worker process answered {} with something that is not an answer: {}",
+                          doing, error.detail);
+  } else {
+    const std::string how = end(crash_grace);
+    message = fmt::format("{} brought its process down: it {}", doing,
+                          how.empty() ? "closed its channel" : how);
+  }
+  end();
+  if (const std::string said = log(); !said.empty()) message += "\n" + said;
+  return message;
 }
 
 }  // namespace vyre::worker

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vyre/base/error.h"
@@ -23,10 +24,22 @@ inline constexpr int channel_descriptor = 3;
 // ../libexec/vyre from there, or where this library was to be installed.
 [[nodiscard]] Result<std::string> find_program(const std::string& given);
 
+// Where PoCL keeps what it compiled.
+inline constexpr const char* cache_variable = "POCL_CACHE_DIR=";
+
+// What waitpid says of a process: "was killed by signal 11 (Segmentation fault)", "ended with
+// status 1".
+[[nodiscard]] std::string how_it_ended(int status);
+
 struct Command {
   std::vector<std::string> words;        // the program and its arguments
   std::vector<std::string> environment;  // NAME=VALUE, replacing what the parent has
 };
+
+// The program as a worker whose driver keeps its files in `scratch`, unless `environment` says
+// another place.
+[[nodiscard]] Command serve_command(std::string program, const std::string& scratch,
+                                    std::vector<std::string> environment);
 
 class Process {
  public:
@@ -40,9 +53,13 @@ class Process {
   [[nodiscard]] pid_t id() const { return id_; }
   // What it wrote to standard error; at most the first 64 KiB are kept.
   [[nodiscard]] std::string log() const;
-  // Ends it, if it does not end within the grace, and says how it ended by itself: "was killed by
-  // signal 11 (Segmentation fault)", "ended with status 1"; "" if it did not.
+  // Ends it, if it does not end within the grace, and says how it ended by itself; "" if it did
+  // not.
   std::string end(std::chrono::milliseconds grace = {});
+  // Ends it after its channel failed, and says what that was, with its log. `doing` is what it was
+  // asked for, and `limit` how long that was allowed to take.
+  [[nodiscard]] std::string lost(const ChannelError& error, std::string_view doing,
+                                 std::chrono::milliseconds limit);
 
  private:
   Process(pid_t id, Channel channel, int log) : id_(id), channel_(std::move(channel)), log_(log) {}

@@ -25,7 +25,9 @@ bool writes_in_place(const std::variant<BufferRef, Literal>& argument) {
 }  // namespace
 
 Answer Server::answer(const Request& request) {
-  if (device_ == nullptr && !std::holds_alternative<Open>(request)) {
+  const bool needs_device =
+      !std::holds_alternative<Open>(request) && !std::holds_alternative<List>(request);
+  if (device_ == nullptr && needs_device) {
     return Failed{{ErrorKind::input, "the worker has not been told its device"}};
   }
   auto made = within_memory(
@@ -141,6 +143,8 @@ Result<Answer> Server::handle(const Read& request) {
   content.touched = *touched;
   return content;
 }
+
+Result<Answer> Server::handle(const List& /*request*/) { return Listed{device::list()}; }
 
 void serve(Channel& channel) {
   bool there = true;

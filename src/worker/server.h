@@ -37,6 +37,7 @@ class Server {
   [[nodiscard]] Result<Answer> handle(const Build& request);
   [[nodiscard]] Result<Answer> handle(const Launch& request);
   [[nodiscard]] Result<Answer> handle(const Read& request);
+  [[nodiscard]] static Result<Answer> handle(const List& request);
   [[nodiscard]] Result<std::vector<device::Argument>> arguments(const Launch& request);
   [[nodiscard]] Result<void> restore(const Launch& request, bool all);
   [[nodiscard]] Result<device::Timing> time(const Launch& request, device::Kernel& kernel);

@@ -9,19 +9,7 @@
 namespace vyre::worker {
 namespace {
 
-// Where PoCL keeps what it compiled.
-constexpr const char* cache_variable = "POCL_CACHE_DIR=";
-
 using Clock = std::chrono::steady_clock;
-using namespace std::chrono_literals;
-
-// A kernel that crashes is reported with its signal: that takes a moment longer than the end of its
-// channel.
-constexpr auto grace = 2000ms;
-
-std::string seconds(std::chrono::milliseconds limit) {
-  return fmt::format("{:g} s", static_cast<double>(limit.count()) / 1000);
-}
 
 // What stands around the content of a buffer in its message, generously.
 constexpr std::size_t frame_bytes = 65536;
@@ -40,24 +28,11 @@ void Session::State::renew() {
 }
 
 std::unexpected<Error> Session::State::lost(const ChannelError& error, const Stage& stage) {
-  using Kind = ChannelError::Kind;
-  std::string message;
-  ErrorKind kind = stage.lost;
-  if (error.kind == Kind::timed_out) {
-    message =
-        fmt::format("{} took longer than {} and was stopped", stage.doing, seconds(stage.limit));
-    if (kind != ErrorKind::no_device) kind = ErrorKind::timeout;
-  } else if (error.kind == Kind::garbage) {
-    message = fmt::format("the worker process answered {} with something that is not an answer: {}",
-                          stage.doing, error.detail);
-  } else {
-    const std::string how = process_->end(grace);
-    message = fmt::format("{} brought its process down: it {}", stage.doing,
-                          how.empty() ? "closed its channel" : how);
-  }
-  if (const std::string log = process_->log(); !log.empty()) message += "\n" + log;
+  const bool late = error.kind == ChannelError::Kind::timed_out;
+  std::string message = process_->lost(error, stage.doing, stage.limit);
   renew();
-  return fail(kind, std::move(message));
+  return fail(late && stage.lost != ErrorKind::no_device ? ErrorKind::timeout : stage.lost,
+              std::move(message));
 }
 
 Result<Answer> Session::State::exchange(const Request& request, const Stage& stage) {
@@ -80,11 +55,8 @@ Result<Answer> Session::State::exchange(const Request& request, const Stage& sta
 
 Result<void> Session::State::start_worker() {
   renew();
-  const std::string cache = scratch_.path().string();
-  Command command{.words = {program_, "serve", cache}, .environment = options_.environment};
-  // Of a name that is there twice the first counts: the caller's.
-  for (const char* name : {cache_variable, "TMPDIR="}) command.environment.push_back(name + cache);
-  auto process = Process::start(command);
+  auto process =
+      Process::start(serve_command(program_, scratch_.path().string(), options_.environment));
   if (!process) return std::unexpected(process.error());
   process_ = *std::move(process);
   ++started_;

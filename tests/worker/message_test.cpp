@@ -27,6 +27,14 @@ Answer some_opened() {
                 Language::vy};
 }
 
+Answer some_listing() {
+  return Listed{{.devices = {{"reference", {.kind = "reference"}},
+                             {"opencl:0", {.kind = "opencl", .limits = {.max_workgroup = 64}}}},
+                 .opencl = device::OpenclState::ready,
+                 .why_no_opencl = "why",
+                 .what_to_install = "what"}};
+}
+
 TEST(Message, ARequestIsReadAsItWasWritten) {
   const auto run = decode_request(encode(Request{some_launch()}));
   ASSERT_TRUE(run);
@@ -58,6 +66,14 @@ TEST(Message, AnAnswerIsReadAsItWasWritten) {
   ASSERT_TRUE(content);
   EXPECT_EQ(std::get<Content>(*content).bytes, some_bytes(9));
   EXPECT_EQ(std::get<Content>(*content).touched->offset, -4);
+  const auto listed = decode_answer(encode(some_listing()));
+  ASSERT_TRUE(listed);
+  const device::Listing& listing = std::get<Listed>(*listed).listing;
+  ASSERT_EQ(listing.devices.size(), 2U);
+  EXPECT_EQ(listing.devices[1].which, "opencl:0");
+  EXPECT_EQ(listing.devices[1].adapter.limits.max_workgroup, 64U);
+  EXPECT_EQ(listing.opencl, device::OpenclState::ready);
+  EXPECT_EQ(listing.what_to_install, "what");
 }
 
 // No field has the value that it starts with: what is not read, or not written, shows.
@@ -107,7 +123,7 @@ TEST(Message, EveryFieldArrives) {
 }
 
 TEST(Message, EveryPartOfAMessageIsRefused) {
-  const std::vector<Answer> answers = {some_opened(), Launched{{1, 2, 3}},
+  const std::vector<Answer> answers = {some_opened(), some_listing(), Launched{{1, 2, 3}},
                                        Content{some_bytes(9), std::nullopt},
                                        Failed{{ErrorKind::run, "why"}}};
   for (const Answer& answer : answers) {
@@ -141,7 +157,7 @@ TEST(Message, AnyBytesAreReadWithoutHarm) {
   for (int round = 0; round < 20'000; ++round) {
     std::vector<std::byte> bytes(random() % 64);
     for (std::byte& b : bytes) b = static_cast<std::byte>(random());
-    if (!bytes.empty()) bytes[0] = static_cast<std::byte>(random() % 7);
+    if (!bytes.empty()) bytes[0] = static_cast<std::byte>(random() % 8);
     (void)decode_answer(bytes);
     (void)decode_request(bytes);
   }
