@@ -55,6 +55,17 @@ std::unexpected<Error> cannot(std::string_view what, int error) {
   return fail(ErrorKind::io, fmt::format("cannot {}: {}{}", what, std::strerror(error), advice));
 }
 
+// The same file under a number that is free in a worker, where 0 to 3 are taken; -1 if there is
+// none left. `descriptor` is closed if it is not the one returned.
+int above_the_worker(int descriptor) {
+  if (descriptor < 0 || descriptor > channel_descriptor) return descriptor;
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, channel_descriptor + 1);
+  const int error = errno;
+  close(descriptor);
+  errno = error;
+  return moved;
+}
+
 // Memory that looks like a file and cannot grow: a driver that prints without end fills nothing.
 int make_log() {
   const int log = memfd_create("vyre-worker-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -89,16 +100,18 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 // How the child's descriptors, signals and group are set up.
 class SpawnSetup {
  public:
+  // Requires: both are above the descriptors that the child gets, so that none is overwritten
+  // before it is copied.
   SpawnSetup(int channel, int log) {
     posix_spawn_file_actions_init(&files_);
-    // Through high numbers: either descriptor may itself be 0 to 3.
-    posix_spawn_file_actions_adddup2(&files_, log, 1001);
-    posix_spawn_file_actions_adddup2(&files_, channel, 1002);
-    posix_spawn_file_actions_adddup2(&files_, 1001, STDERR_FILENO);
-    posix_spawn_file_actions_adddup2(&files_, 1002, channel_descriptor);
-    posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addclosefrom_np(&files_, channel_descriptor + 1);
+    for (const int failed :
+         {posix_spawn_file_actions_adddup2(&files_, log, STDERR_FILENO),
+          posix_spawn_file_actions_adddup2(&files_, channel, channel_descriptor),
+          posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
+          posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0),
+          posix_spawn_file_actions_addclosefrom_np(&files_, channel_descriptor + 1)}) {
+      if (failed != 0) failed_ = failed;
+    }
 
     posix_spawnattr_init(&attributes_);
     sigset_t signals;
@@ -118,6 +131,7 @@ class SpawnSetup {
   }
   // 0, or an error number.
   int spawn(pid_t& child, const Command& command) const {
+    if (failed_ != 0) return failed_;
     std::vector<std::string> words = command.words;
     std::vector<std::string> variables = changed_environment(command.environment);
     return posix_spawn(&child, words[0].c_str(), &files_, &attributes_, pointers(words).data(),
@@ -127,6 +141,7 @@ class SpawnSetup {
  private:
   posix_spawn_file_actions_t files_{};
   posix_spawnattr_t attributes_{};
+  int failed_ = 0;
 };
 
 }  // namespace
@@ -168,11 +183,13 @@ Result<Process> Process::start(const Command& command) {
   constexpr int room = 1 << 20;
   for (const int end : ends) setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
   Channel own(ends[0]);
-  const Channel theirs(ends[1]);  // closed here once the child has it
-  const int log = make_log();
+  const int channel = above_the_worker(ends[1]);
+  if (channel < 0) return cannot("make a channel for a worker", errno);
+  const Channel theirs(channel);  // closed here once the child has it
+  const int log = above_the_worker(make_log());
   if (log < 0) return cannot("make a log for a worker", errno);
   pid_t child = -1;
-  const int failed = SpawnSetup(ends[1], log).spawn(child, command);
+  const int failed = SpawnSetup(channel, log).spawn(child, command);
   if (failed != 0) {
     close(log);
     return cannot(fmt::format("start the worker '{}'", command.words[0]), failed);

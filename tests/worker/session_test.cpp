@@ -1,9 +1,11 @@
 #include "worker/session.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <thread>
@@ -263,6 +265,40 @@ TEST(Session, WithoutDescriptorsSaysSoAndGoesOnWhenThereAreSome) {
 }
 
 // Needs the right to mount.
+TEST(Session, NeedsNoMoreDescriptorsThanItOpens) {
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  for (const rlim_t most : {256U, 64U}) {
+    const rlimit few{.rlim_cur = most, .rlim_max = before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+    auto session = Session::start(worker_options());
+    setrlimit(RLIMIT_NOFILE, &before);
+    ASSERT_TRUE(session) << session.error().message;
+    expect_it_works(*session);
+  }
+}
+
+TEST(Session, StartsWhereDescriptorsOfTheWorkerAreFreeInItsParent) {
+  // Closed here, 0 to 3 are the first that its channel and its log get.
+  std::vector<std::pair<int, int>> kept;
+  for (int stream = 0; stream < 4; ++stream) {
+    if (const int copy = fcntl(stream, F_DUPFD_CLOEXEC, 100); copy >= 0) {
+      kept.emplace_back(stream, copy);
+      close(stream);
+    }
+  }
+  std::string failed;
+  {
+    const auto session = Session::start(worker_options("reference"));
+    if (!session) failed = session.error().message;
+  }
+  for (const auto& [stream, copy] : kept) {
+    dup2(copy, stream);
+    close(copy);
+  }
+  EXPECT_EQ(failed, "");
+}
+
 TEST(Session, AFullDiskIsNotTheKernelsFault) {
   const TemporaryDirectory place;
   if (mount("tmpfs", place.path().c_str(), "tmpfs", 0, "size=40k") != 0) {
