@@ -67,14 +67,17 @@ Result<measure::Sample> take_sample(worker::Session& session, worker::KernelId i
                          launches};
 }
 
-// What Oclgrind says of it, if it is asked.
-Result<std::optional<std::string>> simulated(const Candidate& candidate,
-                                             const EvaluateOptions& options, Clock& clock,
-                                             Costs& costs) {
-  if (options.oclgrind.empty()) return std::nullopt;
-  return timed(clock, costs.verify, [&] {
+// What Oclgrind finds in it, if it is asked; empty if nothing. What its compiler refuses, or it is
+// too slow for, the device itself may well run.
+Result<std::string> simulated(const Candidate& candidate, const EvaluateOptions& options,
+                              Clock& clock, Costs& costs) {
+  constexpr std::size_t longest = 2000;
+  if (options.oclgrind.empty()) return "";
+  auto simulation = timed(clock, costs.verify, [&] {
     return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
   });
+  if (!simulation) return std::unexpected(simulation.error());
+  return simulation->log.substr(0, longest);
 }
 
 // A kernel that is built, verified.
@@ -157,9 +160,9 @@ Result<Evaluated> prepare(worker::Session& session, const Candidate& candidate,
   Costs costs;
   const auto found = simulated(candidate, options, clock, costs);
   if (!found) return std::unexpected(found.error());
-  if (*found) {
+  if (!found->empty()) {
     return made(
-        {.verdict = Verdict::runtime, .reason = "Oclgrind found:\n" + **found, .costs = costs});
+        {.verdict = Verdict::runtime, .reason = "Oclgrind found:\n" + *found, .costs = costs});
   }
   const auto id = timed(clock, costs.build, [&] { return session.build(candidate.kernel); });
   auto outcome = id ? outcome_of(session, *id, candidate, clock, costs) : failed(id.error(), costs);

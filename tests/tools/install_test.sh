@@ -52,11 +52,11 @@ case $2 in
     expect '[[ $status == 0 && ! -s $bin/out ]]'
     ;;
   BuildingDoesNotNeedABrowser)
-    everything_but 'chromium'
+    everything_but 'chromium|oclgrind'
     run build check
     expect '[[ $status == 0 && ! -s $bin/out ]]'
     run test
-    expect 'grep -q "^apt-get.* install .* chromium$" "$bin/out"'
+    expect 'grep -q "^apt-get.* install .* chromium oclgrind$" "$bin/out"'
     ;;
   OfMesaItInstallsOnlyWhatMesaNeeds)
     ln -s "$(command -v sed)" "$bin/sed"
