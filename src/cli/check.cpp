@@ -6,8 +6,10 @@
 
 #include "cli/command.h"
 #include "cli/json_text.h"
+#include "cli/options.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
+#include "cli/races.h"
 #include "emit/emit.h"
 #include "ir/facts.h"
 #include "run/sizes.h"
@@ -23,6 +25,10 @@ struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
   std::string emit;
+  bool races = false;
+  std::vector<std::string> inputs;    // name=description
+  std::vector<std::string> uniforms;  // name=value
+  std::string limit = "60";           // for one program on the simulator
 };
 
 Json as_json(const ir::Facts& f) {
@@ -92,6 +98,29 @@ ExitStatus check_files(const CheckOptions& options) {
   return worst;
 }
 
+ExitStatus races(const CheckOptions& options) {
+  const auto limit = parse_duration(options.limit, "--limit", std::chrono::milliseconds(1));
+  if (!limit) return report(limit.error());
+  return check_races({.files = options.files,
+                      .inputs = options.inputs,
+                      .uniforms = options.uniforms,
+                      .limit = std::chrono::duration_cast<std::chrono::milliseconds>(*limit)});
+}
+
+// The options of --races mean nothing without it.
+void add_races(CLI::App& app, CheckOptions& options) {
+  CLI::Option* races =
+      app.add_flag("--races", options.races,
+                   "run each on Oclgrind's simulator, which finds races and accesses out of bounds "
+                   "in the emitted code; sizes that are not set are reduced");
+  races->excludes("--json")->excludes("--emit");
+  add_data(app, options.inputs, options.uniforms);
+  app.add_option("--limit", options.limit,
+                 "how long one may run there: a time (500ms, 2m), or a number of seconds")
+      ->capture_default_str();
+  for (const char* name : {"--in", "--set", "--limit"}) app.get_option(name)->needs(races);
+}
+
 }  // namespace
 
 Command check_command() {
@@ -101,7 +130,8 @@ Command check_command() {
       .example =
           "vyre check saxpy.vy\n"
           "vyre check saxpy.vy --json           # with operations, bytes moved, barriers\n"
-          "vyre check saxpy.vy --emit opencl    # the source that the device compiles",
+          "vyre check saxpy.vy --emit opencl    # the source that the device compiles\n"
+          "vyre check --races saxpy.vy          # that source on Oclgrind's simulator",
       .declare = [](CLI::App& app) -> Action {
         const auto options = std::make_shared<CheckOptions>();
         app.add_option("files", options->files, "programs in the text form; - for standard input")
@@ -109,7 +139,10 @@ Command check_command() {
         app.add_flag("--json", options->json, "print fingerprints and static facts as JSON");
         app.add_option("--emit", options->emit, "print the source instead: vy, opencl or cuda")
             ->check(CLI::IsMember({"vy", "opencl", "cuda"}));
-        return [options](const Environment&) { return check_files(*options); };
+        add_races(app, *options);
+        return [options](const Environment&) {
+          return options->races ? races(*options) : check_files(*options);
+        };
       },
   };
 }

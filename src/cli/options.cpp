@@ -57,6 +57,18 @@ void add_device(CLI::App& app, std::string& into) {
       ->capture_default_str();
 }
 
+Result<std::chrono::nanoseconds> parse_duration(const std::string& text, const char* option,
+                                                std::chrono::nanoseconds least) {
+  constexpr double most = 1e6;  // nothing that overflows
+  const double seconds = parse_seconds(text).value_or(0);
+  if (!(seconds <= most) || seconds * 1e9 < static_cast<double>(least.count())) {
+    return fail(ErrorKind::input, fmt::format("{} {}: give a time above 0, such as 500ms or 2s, or "
+                                              "a number of seconds, at most {}",
+                                              option, text, most));
+  }
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+}
+
 std::optional<double> parse_seconds(std::string_view text) {
   const auto [number, unit] = amount_of(text);
   const double seconds = number * (unit.empty() ? 1 : seconds_in(unit));

@@ -37,6 +37,11 @@ struct Budget {
 };
 [[nodiscard]] Result<Budget> parse_budget(std::string_view text);
 
+// A time of at least `least`, or why not, with the option's name.
+[[nodiscard]] Result<std::chrono::nanoseconds> parse_duration(const std::string& text,
+                                                              const char* option,
+                                                              std::chrono::nanoseconds least);
+
 // Seconds; those of a number without a unit, too. Nothing if it is neither.
 [[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
 

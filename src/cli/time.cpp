@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cmath>
 #include <map>
 #include <memory>
 
@@ -14,11 +13,10 @@
 #include "cli/program_file.h"
 #include "cli/run_inputs.h"
 #include "cli/time_report.h"
+#include "trial/oclgrind.h"
 
 namespace vyre::cli {
 namespace {
-
-constexpr const char* oclgrind_library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
 struct TimeOptions {
   std::vector<std::string> files;
@@ -33,37 +31,23 @@ struct TimeOptions {
   bool json = false;
 };
 
-// Whole numbers of them, and nothing that overflows.
-template <class Duration>
-Result<Duration> duration(const std::string& text, const char* option) {
-  constexpr double most = 1e6;
-  const double seconds = parse_seconds(text).value_or(0);
-  const double ticks = seconds * static_cast<double>(Duration(std::chrono::seconds(1)).count());
-  if (!(seconds <= most) || ticks < 1) {
-    return fail(ErrorKind::input, fmt::format("{} {}: give a time above 0, such as 500ms or 2s, or "
-                                              "a number of seconds, at most {}",
-                                              option, text, most));
-  }
-  return Duration(static_cast<std::int64_t>(ticks));
-}
-
 Result<worker::Options> worker_options(const TimeOptions& options) {
   worker::Options made{.device = options.device};
-  const auto limit = duration<std::chrono::milliseconds>(options.limit, "--limit");
+  const auto limit = parse_duration(options.limit, "--limit", std::chrono::milliseconds(1));
   if (!limit) return std::unexpected(limit.error());
-  made.run_limit = *limit;
+  made.run_limit = std::chrono::duration_cast<std::chrono::milliseconds>(*limit);
   return made;
 }
 
 Result<trial::TimeOptions> time_options(const TimeOptions& options, const worker::Options& worker) {
-  const auto budget = duration<std::chrono::nanoseconds>(options.budget, "--budget");
+  const auto budget = parse_duration(options.budget, "--budget", std::chrono::nanoseconds(1));
   if (!budget) return std::unexpected(budget.error());
   trial::TimeOptions made;
   made.evaluate.repeat.budget = *budget;
   made.evaluate.repeat.seed = options.seed;
   made.race.budget = *budget * static_cast<std::int64_t>(options.files.size());
   made.race.seed = options.seed;
-  if (options.oclgrind) made.evaluate.oclgrind = oclgrind_library;
+  if (options.oclgrind) made.evaluate.oclgrind = trial::oclgrind_library();
   made.evaluate.oclgrind_worker = worker;
   return made;
 }

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/vyre.h"
+#include "trial/oclgrind.h"
 
 namespace vyre::testing {
 namespace {
@@ -88,6 +90,81 @@ TEST(Check, PrintsTheSourceThatADeviceWouldCompile) {
   EXPECT_TRUE(contains(vyre({"check", file, "--emit", "cuda"}).out, "__global__"));
   EXPECT_TRUE(vyre({"check", file, "--emit", "vy"}).out.starts_with("program saxpy {"));
   EXPECT_EQ(vyre({"check", file, "--emit", "metal"}).status, 2);
+}
+
+bool has_oclgrind() { return std::filesystem::exists(trial::oclgrind_library()); }
+
+std::string example(const std::string& name) { return paths::examples + ("/" + name); }
+
+std::vector<std::string> all_examples() {
+  std::vector<std::string> files;
+  for (const char* folder : {"", "plain"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(example(folder))) {
+      if (entry.path().extension() == ".vy") files.push_back(entry.path());
+    }
+  }
+  return files;
+}
+
+TEST(CheckRaces, TheEmittedCodeOfAllExamplesHasNoneAndStaysInBounds) {
+  if (!has_oclgrind()) GTEST_SKIP() << "Oclgrind is not installed";
+  std::vector<std::string> call = {"check", "--races"};
+  const auto files = all_examples();
+  ASSERT_GE(files.size(), 13U);
+  call.insert(call.end(), files.begin(), files.end());
+  const auto checked = vyre(call);
+  EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+  for (const std::string& file : files) {
+    EXPECT_TRUE(contains(checked.out, "clean  " + file)) << checked.out;
+  }
+}
+
+TEST(CheckRaces, NamesTheStatementsOfAProgramThatRaces) {
+  if (!has_oclgrind()) GTEST_SKIP() << "Oclgrind is not installed";
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("racing.vy", R"(program racing {
+  uniform n: u32 = 1000000
+  buffer y: u32[n] write
+  grid n
+  y[invocation.x / 2] = invocation.x
+})");
+  const auto checked = vyre({"check", "--races", file});
+  EXPECT_EQ(checked.status, 1) << checked.out << checked.err;
+  EXPECT_TRUE(checked.err.starts_with(file + ":5:3: ")) << checked.err;
+  EXPECT_TRUE(contains(checked.err, "race")) << checked.err;
+}
+
+TEST(CheckRaces, KeepsSizesThatAreSetAndSaysWhichItChose) {
+  if (!has_oclgrind()) GTEST_SKIP() << "Oclgrind is not installed";
+  const std::string saxpy_example = example("saxpy.vy");
+  const auto reduced = vyre({"check", "--races", saxpy_example});
+  EXPECT_TRUE(contains(reduced.out, " with n=")) << reduced.out;
+  const auto set = vyre({"check", "--races", saxpy_example, "--set", "n=100"});
+  EXPECT_EQ(set.out, "clean  " + saxpy_example + "\n") << set.err;
+}
+
+// The program wants sizes that are multiples of 16.
+TEST(CheckRaces, ReducesSizesOnlyAsFarAsTheProgramAllows) {
+  if (!has_oclgrind()) GTEST_SKIP() << "Oclgrind is not installed";
+  const auto checked = vyre({"check", "--races", example("matmul.vy")});
+  EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+}
+
+TEST(CheckRaces, WhatIsTooSlowForTheSimulatorIsNotCalledClean) {
+  if (!has_oclgrind()) GTEST_SKIP() << "Oclgrind is not installed";
+  const auto checked =
+      vyre({"check", "--races", example("saxpy.vy"), "--set", "n=1000000", "--limit", "50ms"});
+  EXPECT_EQ(checked.status, 1) << checked.out << checked.err;
+  EXPECT_TRUE(checked.out.starts_with("open ")) << checked.out;
+  EXPECT_TRUE(contains(checked.out, "--set")) << checked.out;
+}
+
+TEST(CheckRaces, RefusesOptionsThatMeanNothing) {
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
+  EXPECT_EQ(vyre({"check", file, "--set", "n=4"}).status, 2);
+  EXPECT_EQ(vyre({"check", file, "--races", "--json"}).status, 2);
+  EXPECT_EQ(vyre({"check", file, "--races", "--limit", "soon"}).status, 2);
 }
 
 }  // namespace
