@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/isolate.h"
 #include "cli/json_text.h"
 #include "cli/print.h"
 #include "cli/text.h"
@@ -99,7 +100,9 @@ Command devices_command() {
       .declare = [](CLI::App& app) -> Action {
         const auto json = std::make_shared<bool>(false);
         app.add_flag("--json", *json, "print the devices as JSON, for scripts");
-        return [json](const Environment&) { return devices(*json); };
+        return [json](const Environment&) {
+          return isolated("listing the devices", [&] { return devices(*json); });
+        };
       },
   };
 }

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/isolate.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/print.h"
@@ -170,7 +171,9 @@ Command run_command() {
                          "as the store of decisions says; without one, tune first "
                          "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
         app.add_flag("--stats", options->stats, "with --tuned: count what happened")->needs(tuned);
-        return [options](const Environment& environment) { return run(*options, environment); };
+        return [options](const Environment& environment) {
+          return isolated("running it", [&] { return run(*options, environment); });
+        };
       },
   };
 }

@@ -156,5 +156,18 @@ TEST_F(Run, WithoutADeviceSaysWhatToInstallAndExitsWithThree) {
   EXPECT_EQ(saxpy_with({"--device", "reference"}, {{"OCL_ICD_VENDORS", "/nonexistent"}}).status, 0);
 }
 
+TEST_F(Run, EndsWithAMessageWhereTheDriverAborts) {
+  // PoCL looks for a linker there, and aborts without one; other drivers need none.
+  const TemporaryDirectory cold;
+  const auto ran = saxpy_with({}, {{"PATH", ""}, {"POCL_CACHE_DIR", cold.path()}});
+  if (ran.status == 0) GTEST_SKIP() << "the driver does not abort";
+  EXPECT_EQ(ran.status, 1) << ran.err;
+  EXPECT_TRUE(contains(ran.err,
+                       "vyre: running it brought its process down: it was killed by "
+                       "signal 6"))
+      << ran.err;
+  EXPECT_TRUE(contains(ran.err, "vyre doctor")) << ran.err;
+}
+
 }  // namespace
 }  // namespace vyre::testing
