@@ -1,9 +1,12 @@
 #include "cli/drivers.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
+
+#include "cli/isolate.h"
 
 namespace vyre::cli {
 namespace {
@@ -52,8 +55,11 @@ std::vector<Driver> registered_drivers(const Environment& environment) {
 
 std::string why_not_loadable(const Driver& driver) {
   if (driver.library.empty()) return "the file names no library";
-  // Never closed: drivers start threads.
-  if (dlopen(driver.library.c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr) return {};
+  const auto load = [&] { return dlopen(driver.library.c_str(), RTLD_LAZY | RTLD_LOCAL); };
+  const auto failed = in_child([&] { return load() == nullptr ? 1 : 0; });
+  if (!failed) return fmt::format("the process that loaded it {}", failed.error());
+  // It could be loaded, or this fails as it did there.
+  if (*failed == 0 || load() != nullptr) return {};
   const char* why = dlerror();
   return why == nullptr ? "unknown reason" : why;
 }

@@ -20,7 +20,7 @@ struct Driver {
 
 [[nodiscard]] std::vector<Driver> registered_drivers(const Environment& environment);
 
-// Why the driver's library cannot be loaded, or empty if it can.
+// Why the driver's library cannot be loaded, or empty if it can. Tried in another process.
 [[nodiscard]] std::string why_not_loadable(const Driver& driver);
 
 }  // namespace vyre::cli

@@ -22,6 +22,7 @@ Environment read_environment() {
   return {
       .home = variable("HOME"),
       .xdg_cache_home = variable("XDG_CACHE_HOME"),
+      .path = variable("PATH"),
       .icd_vendors = variable("OCL_ICD_VENDORS"),
       .pocl_cache_dir = variable("POCL_CACHE_DIR"),
       .autotuner = variable_if_set("VYRE_AUTOTUNER"),

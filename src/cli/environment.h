@@ -12,6 +12,7 @@ namespace vyre::cli {
 struct Environment {
   std::string home;            // HOME
   std::string xdg_cache_home;  // XDG_CACHE_HOME
+  std::string path;            // PATH
   std::string icd_vendors;     // OCL_ICD_VENDORS: where the OpenCL loader looks for drivers
   std::string pocl_cache_dir;  // POCL_CACHE_DIR
   std::optional<std::string> autotuner;  // VYRE_AUTOTUNER: see tune/mode.h

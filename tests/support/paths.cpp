@@ -6,5 +6,6 @@ const char* const examples = VYRE_EXAMPLES;
 const char* const tool = VYRE_TOOL;
 const char* const worker = VYRE_WORKER;
 const char* const fake_worker = VYRE_FAKE_WORKER;
+const char* const crashing_driver = VYRE_CRASHING_DRIVER;
 
 }  // namespace vyre::testing::paths

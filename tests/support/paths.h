@@ -9,5 +9,6 @@ extern const char* const examples;
 extern const char* const tool;
 extern const char* const worker;
 extern const char* const fake_worker;
+extern const char* const crashing_driver;
 
 }  // namespace vyre::testing::paths
