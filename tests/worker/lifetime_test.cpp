@@ -151,53 +151,55 @@ TEST(WorkerLifetime, WhatAWorkerStartedEndsAlsoIfTheWorkerDiedByItself) {
   ASSERT_FALSE(crashed);
   const pid_t child = child_in(crashed.error().message);
   EXPECT_TRUE(within(20s, [&] { return is_gone(child); }));
-  void make_old(const std::filesystem::path& directory) {
-    std::filesystem::last_write_time(directory, std::filesystem::file_time_type::clock::now() - 1h);
-  }
+}
 
-  // As a session that was killed leaves it: its copy, without a lock that is held.
-  std::filesystem::path abandoned_in(const TemporaryDirectory& place, const std::string& name) {
-    const auto copy = place.path() / name;
-    std::filesystem::copy(Scratch::make(place.path())->path(), copy,
-                          std::filesystem::copy_options::recursive);
-    make_old(copy);
-    return copy;
-  }
+void make_old(const std::filesystem::path& directory) {
+  std::filesystem::last_write_time(directory, std::filesystem::file_time_type::clock::now() - 1h);
+}
 
-  TEST(WorkerLifetime, DirectoriesOfSessionsThatWereKilledAreSweptLater) {
-    const TemporaryDirectory place;
-    const auto abandoned = abandoned_in(place, "vyre-worker-old");
-    const auto first = Scratch::make(place.path());
-    ASSERT_TRUE(first);
-    EXPECT_FALSE(std::filesystem::exists(abandoned));
-    make_old(first->path());
-    const auto second = Scratch::make(place.path());
-    EXPECT_TRUE(std::filesystem::exists(first->path())) << "it is in use";
-  }
+// As a session that was killed leaves it: its copy, without a lock that is held.
+std::filesystem::path abandoned_in(const TemporaryDirectory& place, const std::string& name) {
+  const auto copy = place.path() / name;
+  std::filesystem::copy(Scratch::make(place.path())->path(), copy,
+                        std::filesystem::copy_options::recursive);
+  make_old(copy);
+  return copy;
+}
 
-  TEST(WorkerLifetime, DirectoriesThatVyreDidNotMakeAreNotSwept) {
-    const TemporaryDirectory place;
-    std::filesystem::create_directories(place.path() / "somebody-elses");
-    std::filesystem::create_directories(place.path() / "vyre-worker-empty");
-    std::filesystem::create_directories(place.path() / "vyre-worker-notes");
-    place.write("vyre-worker-notes/lock", "the lock of my bicycle");
-    const TemporaryDirectory other;
-    std::filesystem::create_symlink(abandoned_in(other, "vyre-worker-linked"),
-                                    place.path() / "vyre-worker-link");
-    const auto foreign = abandoned_in(place, "vyre-worker-foreign");
-    const bool is_root = chown(foreign.c_str(), 1, 1) == 0;
-    for (const auto& entry : std::filesystem::directory_iterator(place.path())) {
-      if (!entry.is_symlink()) make_old(entry.path());
-    }
-    const std::vector<std::string> before = place.names();
-    {
-      ASSERT_TRUE(Scratch::make(place.path()));
-    }
-    std::vector<std::string> kept = before;
-    if (!is_root) std::erase(kept, "vyre-worker-foreign");  // it stayed this user's
-    EXPECT_EQ(place.names(), kept);
-    EXPECT_EQ(other.names(), std::vector<std::string>{"vyre-worker-linked"});
+TEST(WorkerLifetime, DirectoriesOfSessionsThatWereKilledAreSweptLater) {
+  const TemporaryDirectory place;
+  const auto abandoned = abandoned_in(place, "vyre-worker-old");
+  const auto first = Scratch::make(place.path());
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(std::filesystem::exists(abandoned));
+  make_old(first->path());
+  const auto second = Scratch::make(place.path());
+  EXPECT_TRUE(std::filesystem::exists(first->path())) << "it is in use";
+}
+
+TEST(WorkerLifetime, DirectoriesThatVyreDidNotMakeAreNotSwept) {
+  const TemporaryDirectory place;
+  std::filesystem::create_directories(place.path() / "somebody-elses");
+  std::filesystem::create_directories(place.path() / "vyre-worker-empty");
+  std::filesystem::create_directories(place.path() / "vyre-worker-notes");
+  place.write("vyre-worker-notes/lock", "the lock of my bicycle");
+  const TemporaryDirectory other;
+  std::filesystem::create_symlink(abandoned_in(other, "vyre-worker-linked"),
+                                  place.path() / "vyre-worker-link");
+  const auto foreign = abandoned_in(place, "vyre-worker-foreign");
+  const bool is_root = chown(foreign.c_str(), 1, 1) == 0;
+  for (const auto& entry : std::filesystem::directory_iterator(place.path())) {
+    if (!entry.is_symlink()) make_old(entry.path());
   }
+  const std::vector<std::string> before = place.names();
+  {
+    ASSERT_TRUE(Scratch::make(place.path()));
+  }
+  std::vector<std::string> kept = before;
+  if (!is_root) std::erase(kept, "vyre-worker-foreign");  // it stayed this user's
+  EXPECT_EQ(place.names(), kept);
+  EXPECT_EQ(other.names(), std::vector<std::string>{"vyre-worker-linked"});
+}
 
 }  // namespace
 }  // namespace vyre::worker
