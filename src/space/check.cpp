@@ -34,16 +34,16 @@ Check::Check(std::vector<std::uint32_t> columns, std::vector<Rule> rules,
   for (const Rule& rule : rules_) cost_ += rule.cost();
 }
 
-void Check::prepare(std::span<const std::vector<Digit>> domains, Undefined& undefined) {
+void Check::prepare(std::span<const std::vector<Digit>> domains, Tally& tally) {
   double combinations = 1;
   for (const std::uint32_t column : columns_) {
     combinations *= static_cast<double>(parameters_[column].values.size());
   }
-  combinations <= max_table ? fill_table(domains, undefined) : estimate(domains);
+  combinations <= max_table ? fill_table(domains, tally) : estimate(domains, tally);
 }
 
 // Goes through the combinations of the domains like an odometer, the last column fastest.
-void Check::fill_table(std::span<const std::vector<Digit>> domains, Undefined& undefined) {
+void Check::fill_table(std::span<const std::vector<Digit>> domains, Tally& tally) {
   std::uint32_t size = 1;
   double total = 1;
   strides_.resize(columns_.size());
@@ -60,7 +60,7 @@ void Check::fill_table(std::span<const std::vector<Digit>> domains, Undefined& u
   std::array<std::uint8_t, max_lanes> holds;
   std::array<std::uint32_t, max_lanes> places;
   double held = 0;
-  for (double done = 0; done < total;) {
+  for (double done = 0; done < total && !tally.work.exhausted();) {
     const auto lanes = static_cast<std::size_t>(std::min<double>(max_lanes, total - done));
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       places[lane] = 0;
@@ -73,7 +73,7 @@ void Check::fill_table(std::span<const std::vector<Digit>> domains, Undefined& u
         wheel[c] = 0;
       }
     }
-    run(block.digits(), lanes, holds.data(), undefined);
+    run(block.digits(), lanes, holds.data(), tally);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       table_[places[lane]] = holds[lane];
       held += holds[lane];
@@ -85,7 +85,7 @@ void Check::fill_table(std::span<const std::vector<Digit>> domains, Undefined& u
 }
 
 // A fixed sequence, so that the order of enumeration depends on the definition alone.
-void Check::estimate(std::span<const std::vector<Digit>> domains) {
+void Check::estimate(std::span<const std::vector<Digit>> domains, Tally& tally) {
   Block block(parameters_.size());
   std::uint64_t state = 0x9e3779b97f4a7c15U;
   for (const std::uint32_t column : columns_) {
@@ -96,23 +96,32 @@ void Check::estimate(std::span<const std::vector<Digit>> domains) {
     }
   }
   std::array<std::uint8_t, max_lanes> holds;
-  Undefined ignored;
-  run(block.digits(), max_lanes, holds.data(), ignored);
+  Tally mine{.work = tally.work};  // what has no value here is not counted
+  run(block.digits(), max_lanes, holds.data(), mine);
+  tally.work = mine.work;
   const auto held = std::ranges::count(holds, 1);
   share_ = (static_cast<double>(held) + 0.5) / (static_cast<double>(max_lanes) + 1);
 }
 
+std::string Check::text() const {
+  constexpr std::size_t longest = 200;
+  std::string made;
+  for (const Rule& rule : rules_) made += (made.empty() ? "" : " and ") + rule.text();
+  if (made.size() > longest) made = made.substr(0, longest) + "...";
+  return made;
+}
+
 void Check::run(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds,
-                Undefined& undefined) {
+                Tally& tally) {
   std::fill_n(holds, lanes, std::uint8_t{1});
   for (Rule& rule : rules_) {
-    const std::size_t faulty = rule.test(digits, lanes, holds);
-    undefined.count += faulty;
-    if (faulty == 0 || undefined.reason) continue;
+    const std::size_t faulty = rule.test(digits, lanes, holds, tally.work);
+    tally.undefined += faulty;
+    if (faulty == 0 || tally.reason) continue;
     std::vector<Digit> row(parameters_.size());
-    for (std::size_t lane = 0; lane < lanes && !undefined.reason; ++lane) {
+    for (std::size_t lane = 0; lane < lanes && !tally.reason; ++lane) {
       for (std::size_t p = 0; p < row.size(); ++p) row[p] = digits[p][lane];
-      undefined.reason = rule.reason(row);
+      tally.reason = rule.reason(row);
     }
   }
 }
@@ -130,8 +139,10 @@ void Check::look_up(std::span<const Digit* const> digits, std::size_t lanes,
 }
 
 void Check::test(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds,
-                 Undefined& undefined) {
-  table_.empty() ? run(digits, lanes, holds, undefined) : look_up(digits, lanes, holds);
+                 Tally& tally) {
+  if (table_.empty()) return run(digits, lanes, holds, tally);
+  tally.work.spend(lanes, cost_);
+  look_up(digits, lanes, holds);
 }
 
 }  // namespace vyre::space

@@ -11,9 +11,10 @@
 
 namespace vyre::space {
 
-// Combinations for which a constraint has no value.
-struct Undefined {
-  std::uint64_t count = 0;
+// What testing came to.
+struct Tally {
+  Work work;
+  std::uint64_t undefined = 0;  // combinations for which a constraint has no value
   std::optional<Error> reason;  // of the first
 };
 
@@ -26,22 +27,24 @@ class Check {
         std::span<const Parameter> parameters);
 
   // Finds how many combinations hold, exactly where that is cheap.
-  void prepare(std::span<const std::vector<Digit>> domains, Undefined& undefined);
+  void prepare(std::span<const std::vector<Digit>> domains, Tally& tally);
 
   [[nodiscard]] std::span<const std::uint32_t> columns() const { return columns_; }
+  // The constraints in it, for a message.
+  [[nodiscard]] std::string text() const;
   [[nodiscard]] double share() const { return share_; }  // of the combinations that hold, about
   [[nodiscard]] double cost() const { return cost_; }    // of a lane, about, in nanoseconds
 
   // digits[parameter][lane]; see Rule::test. Sets `holds`.
   void test(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds,
-            Undefined& undefined);
+            Tally& tally);
 
  private:
   void look_up(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds) const;
-  void fill_table(std::span<const std::vector<Digit>> domains, Undefined& undefined);
-  void estimate(std::span<const std::vector<Digit>> domains);
+  void fill_table(std::span<const std::vector<Digit>> domains, Tally& tally);
+  void estimate(std::span<const std::vector<Digit>> domains, Tally& tally);
   void run(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds,
-           Undefined& undefined);
+           Tally& tally);
 
   std::vector<std::uint32_t> columns_;
   std::vector<Rule> rules_;

@@ -2,16 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
-
 #include "space/expression.h"
+#include "space/positions.h"
 
 namespace vyre::space {
 namespace {
 
-Result<Expression> parse_constraint(const std::string& text,
-                                    std::span<const Parameter> parameters) {
+Result<Expression> parse_constraint(const std::string& text, const Positions& parameters) {
   constexpr std::size_t longest = 100;
   const std::string quoted = text.size() <= longest ? text : text.substr(0, longest) + "...";
   auto parsed = Expression::parse(text);
@@ -20,7 +17,7 @@ Result<Expression> parse_constraint(const std::string& text,
                 parsed.error().place);
   }
   for (const std::string& name : parsed->names()) {
-    if (std::ranges::find(parameters, name, &Parameter::name) != parameters.end()) continue;
+    if (parameters.find(name)) continue;
     return fail(ErrorKind::input,
                 fmt::format("'{}' in the constraint \"{}\" is not a parameter", name, quoted));
   }
@@ -33,9 +30,14 @@ Result<Definition> define(std::vector<Parameter> parameters,
                           const std::vector<std::string>& constraints) {
   auto good = checked(std::move(parameters));
   if (!good) return std::unexpected(good.error());
+  if (constraints.size() > max_constraints) {
+    return fail(ErrorKind::input, fmt::format("a space has at most {} constraints, not {}",
+                                              max_constraints, constraints.size()));
+  }
+  const Positions positions(*good);
   std::vector<Expression> parsed;
   for (const std::string& text : constraints) {
-    auto constraint = parse_constraint(text, *good);
+    auto constraint = parse_constraint(text, positions);
     if (!constraint) return std::unexpected(constraint.error());
     parsed.push_back(std::move(*constraint));
   }

@@ -20,6 +20,8 @@ class Evaluator {
   [[nodiscard]] Faulty<Datum> value(NodeId id);
   // The node that failed last.
   [[nodiscard]] Place place() const { return place_; }
+  // The weight of all that was made so far: what it cost.
+  [[nodiscard]] std::size_t work() const { return work_; }
 
  private:
   [[nodiscard]] Faulty<Datum> compute(const Node& node);
@@ -32,7 +34,7 @@ class Evaluator {
   const Syntax& syntax_;
   std::span<const Datum> parameters_;
   std::vector<Datum> locals_;
-  std::size_t work_ = 0;  // the weight of all that was made
+  std::size_t work_ = 0;
   Place place_;
   bool placed_ = false;
 };

@@ -29,6 +29,7 @@ class Part {
 
   [[nodiscard]] std::span<const std::uint32_t> columns() const { return columns_; }
   [[nodiscard]] std::size_t size() const { return rows_; }
+  [[nodiscard]] std::size_t row_bytes() const { return row_bytes_; }
   [[nodiscard]] std::size_t bytes() const {
     return bytes_.capacity() + (slots_.capacity() + starts_.capacity()) * sizeof(Index);
   }

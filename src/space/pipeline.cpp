@@ -4,6 +4,18 @@
 #include <array>
 
 namespace vyre::space {
+namespace {
+
+constexpr double per_lane = 4;  // steps that making a lane costs, beside a step for each column
+
+// Stages hold a block for each column before them: where there are many, blocks are small.
+std::size_t block_of(std::size_t steps) {
+  constexpr std::size_t most_held = std::size_t{1} << 24;
+  return std::clamp<std::size_t>(most_held / std::max<std::size_t>(steps * steps, 1), 16,
+                                 max_lanes);
+}
+
+}  // namespace
 
 Pipeline::Pipeline(Plan& plan, const Group& group, std::size_t parameters, Part& out,
                    std::uint64_t most)
@@ -11,17 +23,18 @@ Pipeline::Pipeline(Plan& plan, const Group& group, std::size_t parameters, Part&
       group_(group),
       out_(out),
       most_(most),
+      block_(block_of(group.steps.size())),
       step_of_(parameters, 0),
       zeros_(max_lanes, 0),
       waiting_(group.steps.size() + 1),
       scratch_(group.steps.size()) {
   for (std::size_t step = 0; step < group.steps.size(); ++step) {
     step_of_[group.steps[step].parameter] = step;
-    waiting_[step + 1].columns.assign(step + 1, std::vector<Digit>(max_lanes));
+    waiting_[step + 1].columns.assign(step + 1, std::vector<Digit>(block_));
     Scratch& scratch = scratch_[step];
-    scratch.parents.resize(max_lanes);
-    scratch.values.resize(max_lanes);
-    scratch.columns.assign(step, std::vector<Digit>(max_lanes));
+    scratch.parents.resize(block_);
+    scratch.values.resize(block_);
+    scratch.columns.assign(step, std::vector<Digit>(block_));
     scratch.digits.assign(parameters, zeros_.data());
   }
 }
@@ -52,21 +65,30 @@ void Pipeline::extend(std::size_t step) {
   const std::vector<Digit>& domain = plan_.domains[group_.steps[step].parameter];
   std::size_t lanes = 0;
   const auto finish_block = [&] {
-    pass(step, test(step, lanes));
+    const std::size_t kept = test(step, lanes);
+    spend(step, lanes);
+    pass(step, kept);
     lanes = 0;
   };
   for (std::uint32_t parent = 0; parent < waiting_[step].lanes && !full_; ++parent) {
     for (std::size_t first = 0; first < domain.size();) {
-      const std::size_t count = std::min(domain.size() - first, max_lanes - lanes);
+      const std::size_t count = std::min(domain.size() - first, block_ - lanes);
       std::fill_n(scratch.parents.begin() + static_cast<std::ptrdiff_t>(lanes), count, parent);
       std::copy_n(domain.begin() + static_cast<std::ptrdiff_t>(first), count,
                   scratch.values.begin() + static_cast<std::ptrdiff_t>(lanes));
       lanes += count;
       first += count;
-      if (lanes == max_lanes) finish_block();
+      if (lanes == block_) finish_block();
+      if (full_) return;
     }
   }
   if (lanes > 0) finish_block();
+}
+
+// Where the work is exhausted, what was tested last may be wrong: nothing goes on.
+void Pipeline::spend(std::size_t step, std::size_t lanes) {
+  plan_.tally.work.spend(lanes, per_lane + static_cast<double>(step));
+  full_ = full_ || plan_.tally.work.exhausted();
 }
 
 // Fetches the columns that a check looks at.
@@ -100,7 +122,7 @@ std::size_t Pipeline::test(std::size_t step, std::size_t lanes) {
   for (const std::size_t check : group_.steps[step].checks) {
     if (lanes == 0) break;
     load(step, plan_.checks[check], lanes);
-    plan_.checks[check].test(scratch_[step].digits, lanes, holds.data(), plan_.undefined);
+    plan_.checks[check].test(scratch_[step].digits, lanes, holds.data(), plan_.tally);
     lanes = keep(scratch_[step], lanes, holds.data());
   }
   return lanes;
@@ -110,10 +132,10 @@ std::size_t Pipeline::test(std::size_t step, std::size_t lanes) {
 void Pipeline::pass(std::size_t step, std::size_t lanes) {
   Waiting& next = waiting_[step + 1];
   for (std::size_t first = 0; first < lanes && !full_;) {
-    const std::size_t count = std::min(lanes - first, max_lanes - next.lanes);
+    const std::size_t count = std::min(lanes - first, block_ - next.lanes);
     pass_some(step, first, count);
     first += count;
-    if (next.lanes == max_lanes) drain(step + 1);
+    if (next.lanes == block_) drain(step + 1);
   }
 }
 

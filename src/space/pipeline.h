@@ -16,10 +16,11 @@ namespace vyre::space {
 
 class Pipeline {
  public:
-  // Rows go to `out`, whose columns are the group's parameters in the order of the steps.
+  // Rows go to `out`, whose columns are the group's parameters in the order of the steps. What they
+  // cost is the plan's work.
   Pipeline(Plan& plan, const Group& group, std::size_t parameters, Part& out, std::uint64_t most);
 
-  // False if there are more than `most` rows.
+  // False if there are more than `most` rows, or the work is exhausted.
   [[nodiscard]] bool run();
 
  private:
@@ -38,6 +39,7 @@ class Pipeline {
 
   void drain(std::size_t step);
   void extend(std::size_t step);
+  void spend(std::size_t step, std::size_t lanes);
   [[nodiscard]] std::size_t test(std::size_t step, std::size_t lanes);
   [[nodiscard]] std::size_t keep(Scratch& scratch, std::size_t lanes, const std::uint8_t* holds);
   void load(std::size_t step, const Check& check, std::size_t lanes);
@@ -48,6 +50,7 @@ class Pipeline {
   const Group& group_;
   Part& out_;
   std::uint64_t most_;
+  std::size_t block_;  // lanes
   bool full_ = false;
   std::vector<std::size_t> step_of_;  // by parameter
   std::vector<Digit> zeros_;

@@ -1,10 +1,11 @@
 #include "space/plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 
 #include "space/order.h"
 
@@ -14,9 +15,10 @@ namespace {
 // Rules by the set of parameters with a choice that they name.
 std::map<std::vector<std::uint32_t>, std::vector<Rule>> rules_by_columns(
     const Definition& definition) {
+  const Positions positions(definition.parameters);
   std::map<std::vector<std::uint32_t>, std::vector<Rule>> made;
   for (const Expression& constraint : *definition.constraints) {
-    Rule rule(constraint, definition.parameters);
+    Rule rule(constraint, definition.parameters, positions);
     std::vector<std::uint32_t> columns(rule.names().begin(), rule.names().end());
     std::ranges::sort(columns);
     std::erase_if(columns,
@@ -27,7 +29,7 @@ std::map<std::vector<std::uint32_t>, std::vector<Rule>> rules_by_columns(
 }
 
 // Tests the values of one parameter, or, without any, the one combination there is.
-void apply(Check& check, std::vector<Digit>& domain, std::size_t parameters, Undefined& undefined) {
+void apply(Check& check, std::vector<Digit>& domain, std::size_t parameters, Tally& tally) {
   std::vector<Digit> kept;
   const std::vector<Digit> zeros(max_lanes, 0);
   std::vector<const Digit*> digits(parameters, zeros.data());
@@ -35,7 +37,7 @@ void apply(Check& check, std::vector<Digit>& domain, std::size_t parameters, Und
   for (std::size_t first = 0; first < domain.size(); first += max_lanes) {
     const std::size_t lanes = std::min(max_lanes, domain.size() - first);
     if (!check.columns().empty()) digits[check.columns()[0]] = domain.data() + first;
-    check.test(digits, lanes, holds.data(), undefined);
+    check.test(digits, lanes, holds.data(), tally);
     for (std::size_t i = 0; i < lanes; ++i) {
       if (holds[i] != 0) kept.push_back(domain[first + i]);
     }
@@ -63,23 +65,25 @@ class UnionFind {
 Group group_of(const Plan& plan, std::span<const std::size_t> order,
                std::span<const std::uint32_t> members) {
   Group group;
+  std::vector<std::vector<std::size_t>> naming(plan.domains.size());  // checks, by parameter
+  std::unordered_map<std::size_t, std::size_t> unbound;               // parameters, by check
+  for (const std::size_t check : order) {
+    unbound[check] = plan.checks[check].columns().size();
+    for (const std::uint32_t column : plan.checks[check].columns()) {
+      naming[column].push_back(check);
+    }
+  }
   std::vector<bool> bound(plan.domains.size(), false);
   const auto bind = [&](std::uint32_t parameter) {
     if (bound[parameter]) return;
     bound[parameter] = true;
-    group.steps.push_back({.parameter = parameter, .checks = {}});
-  };
-  std::vector<bool> done(order.size(), false);
-  for (const std::size_t check : order) {
-    for (const std::uint32_t column : plan.checks[check].columns()) {
-      bind(column);
-      for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto columns = plan.checks[order[i]].columns();
-        if (done[i] || !std::ranges::all_of(columns, [&](auto p) { return bound[p]; })) continue;
-        done[i] = true;
-        group.steps.back().checks.push_back(order[i]);
-      }
+    Step& step = group.steps.emplace_back(Step{.parameter = parameter, .checks = {}});
+    for (const std::size_t check : naming[parameter]) {
+      if (--unbound[check] == 0) step.checks.push_back(check);
     }
+  };
+  for (const std::size_t check : order) {
+    for (const std::uint32_t column : plan.checks[check].columns()) bind(column);
   }
   for (const std::uint32_t member : members) bind(member);
   return group;
@@ -109,10 +113,17 @@ void make_groups(Plan& plan, const Definition& definition) {
   }
 }
 
+std::unexpected<Error> too_costly(const Check& check, std::uint64_t most_work) {
+  return fail(ErrorKind::limit,
+              fmt::format("the constraints take more than {} steps to test on some combinations; "
+                          "the last was \"{}\": write shorter lists or fewer constraints",
+                          most_work, check.text()));
+}
+
 }  // namespace
 
-Plan make_plan(const Definition& definition) {
-  Plan plan;
+Result<Plan> make_plan(const Definition& definition, std::uint64_t most_work) {
+  Plan plan{.tally = {.work = Work(most_work)}};
   for (const Parameter& parameter : definition.parameters) {
     auto& domain = plan.domains.emplace_back(parameter.values.size());
     std::iota(domain.begin(), domain.end(), Digit{0});
@@ -127,11 +138,15 @@ Plan make_plan(const Definition& definition) {
     }
     std::vector<Digit> once = {0};
     auto& domain = columns.empty() ? once : plan.domains[columns[0]];
-    apply(check, domain, definition.parameters.size(), plan.undefined);
+    apply(check, domain, definition.parameters.size(), plan.tally);
+    if (plan.tally.work.exhausted()) return too_costly(check, most_work);
     plan.impossible = plan.impossible || domain.empty();
   }
   if (plan.impossible) return plan;
-  for (Check& check : plan.checks) check.prepare(plan.domains, plan.undefined);
+  for (Check& check : plan.checks) {
+    check.prepare(plan.domains, plan.tally);
+    if (plan.tally.work.exhausted()) return too_costly(check, most_work);
+  }
   make_groups(plan, definition);
   return plan;
 }

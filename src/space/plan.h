@@ -29,10 +29,11 @@ struct Plan {
   std::vector<Check> checks;                // over two parameters or more
   std::vector<Group> groups;                // of the parameters with more than one value
   bool impossible = false;                  // no configuration is valid
-  Undefined undefined;
+  Tally tally;
 };
 
-// The definition must outlive the plan.
-[[nodiscard]] Plan make_plan(const Definition& definition);
+// The definition must outlive the plan. An error if the constraints cost more than `most_work` to
+// look at; what is left of it is the plan's, to be enumerated with.
+[[nodiscard]] Result<Plan> make_plan(const Definition& definition, std::uint64_t most_work);
 
 }  // namespace vyre::space

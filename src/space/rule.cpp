@@ -9,13 +9,19 @@
 
 namespace vyre::space {
 
-Rule::Rule(const Expression& constraint, std::span<const Parameter> parameters)
+namespace {
+
+constexpr double per_evaluated = 50;  // steps that a node costs where it is not compiled
+
+}  // namespace
+
+Rule::Rule(const Expression& constraint, std::span<const Parameter> parameters,
+           const Positions& positions)
     : constraint_(&constraint), parameters_(parameters) {
   std::vector<const std::vector<Value>*> values;
   for (const std::string& name : constraint.names()) {
-    const auto at = std::ranges::find(parameters, name, &Parameter::name) - parameters.begin();
-    names_.push_back(static_cast<std::uint32_t>(at));
-    values.push_back(&parameters[static_cast<std::size_t>(at)].values);
+    names_.push_back(*positions.find(name));
+    values.push_back(&parameters[names_.back()].values);
   }
   program_ = LaneProgram::compile(constraint.syntax(), values);
   if (program_) return;
@@ -27,12 +33,13 @@ Rule::Rule(const Expression& constraint, std::span<const Parameter> parameters)
 
 double Rule::cost() const {
   const auto nodes = static_cast<double>(constraint_->syntax().nodes.size());
-  return program_ ? nodes : 50 * nodes;
+  return program_ ? nodes : per_evaluated * nodes;
 }
 
-std::size_t Rule::test(std::span<const Digit* const> digits, std::size_t lanes,
-                       std::uint8_t* holds) {
-  if (!program_) return test_each(digits, lanes, holds);
+std::size_t Rule::test(std::span<const Digit* const> digits, std::size_t lanes, std::uint8_t* holds,
+                       Work& work) {
+  if (!program_) return test_each(digits, lanes, holds, work);
+  work.spend(lanes, cost());
   std::array<std::uint8_t, max_lanes> mine;
   std::vector<const Digit*> of_names;
   for (const std::uint32_t name : names_) of_names.push_back(digits[name]);
@@ -42,13 +49,19 @@ std::size_t Rule::test(std::span<const Digit* const> digits, std::size_t lanes,
 }
 
 std::size_t Rule::test_each(std::span<const Digit* const> digits, std::size_t lanes,
-                            std::uint8_t* holds) {
+                            std::uint8_t* holds, Work& work) {
   std::size_t faulty = 0;
   std::vector<Datum> bound(names_.size());
   for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if (work.exhausted()) {
+      holds[lane] = 0;
+      continue;
+    }
     for (std::size_t n = 0; n < names_.size(); ++n) bound[n] = data_[n][digits[names_[n]][lane]];
     const Syntax& syntax = constraint_->syntax();
-    const auto result = Evaluator(syntax, bound).value(syntax.root());
+    Evaluator evaluator(syntax, bound);
+    const auto result = evaluator.value(syntax.root());
+    work.spend(evaluator.work() + names_.size(), per_evaluated);
     faulty += result ? 0U : 1U;
     if (!result || !truth(*result)) holds[lane] = 0;
   }

@@ -6,14 +6,14 @@
 #include <array>
 #include <set>
 
-#include "space/part.h"
-#include "space/pipeline.h"
+#include "space/beginnings.h"
 #include "space/plan.h"
 
 namespace vyre::space {
 namespace {
 
 constexpr std::uint64_t most_beginnings = std::uint64_t{1} << 20;
+constexpr double per_digit = 16;  // steps that drawing one costs
 
 // SplitMix64 (Steele, Lea, Flood, 2014).
 class Random {
@@ -43,26 +43,19 @@ class Random {
 class Source {
  public:
   Source(Plan& plan, const Group& group, const Definition& definition)
-      : plan_(plan), group_(group), beginnings_({}, definition.parameters) {
-    for (std::size_t length = 1; length <= group.steps.size(); ++length) {
-      Group start{{group.steps.begin(), group.steps.begin() + static_cast<std::ptrdiff_t>(length)}};
-      std::vector<std::uint32_t> columns;
-      for (const Step& step : start.steps) columns.push_back(step.parameter);
-      Part part(std::move(columns), definition.parameters);
-      if (!Pipeline(plan, start, definition.parameters.size(), part, most_beginnings).run()) break;
-      bound_ = length;
-      beginnings_ = std::move(part);
-    }
-    columns_.assign(definition.parameters.size(), std::vector<Digit>(max_lanes, 0));
-  }
+      : plan_(plan),
+        group_(group),
+        beginnings_(plan, group, definition.parameters, most_beginnings,
+                    plan.tally.work.limit() / 2),
+        columns_(definition.parameters.size(), std::vector<Digit>(max_lanes, 0)),
+        held_(plan.checks.size(), 0) {}
 
-  [[nodiscard]] bool is_empty() const { return bound_ > 0 && beginnings_.size() == 0; }
-  [[nodiscard]] bool is_enumerated() const { return bound_ == group_.steps.size(); }
+  [[nodiscard]] bool is_empty() const { return beginnings_.size() == 0; }
 
-  // Writes the digits of the group's parameters; false if there were too many tries.
-  bool draw(Random& random, std::uint64_t most_tries, std::span<Digit> out) {
+  // Writes the digits of the group's parameters; false if the work is exhausted before.
+  bool draw(Random& random, std::span<Digit> out) {
     while (next_ == kept_.size()) {
-      if (tries_ >= most_tries) return false;
+      if (plan_.tally.work.exhausted()) return false;
       fill(random);
     }
     const std::size_t lane = kept_[next_++];
@@ -72,29 +65,47 @@ class Source {
 
   // The combinations that draws are taken from, times the share of them that is valid.
   [[nodiscard]] double size() const {
-    double combinations = bound_ > 0 ? static_cast<double>(beginnings_.size()) : 1;
-    if (is_enumerated()) return combinations;
-    for (std::size_t step = bound_; step < group_.steps.size(); ++step) {
+    auto combinations = static_cast<double>(beginnings_.size());
+    if (bound() == group_.steps.size()) return combinations;
+    for (std::size_t step = bound(); step < group_.steps.size(); ++step) {
       combinations *= static_cast<double>(plan_.domains[group_.steps[step].parameter].size());
     }
     return combinations * static_cast<double>(found_) / static_cast<double>(tries_);
   }
 
+  // Why nothing was drawn.
+  [[nodiscard]] std::string hopeless() const {
+    std::optional<std::size_t> rarest;
+    for (std::size_t step = bound(); step < group_.steps.size(); ++step) {
+      for (const std::size_t check : group_.steps[step].checks) {
+        if (!rarest || held_[check] < held_[*rarest]) rarest = check;
+      }
+    }
+    return fmt::format(
+        "there are too many combinations to try all, and none of {} drawn at random is valid: "
+        "\"{}\" holds for {} of them; write it as constraints over fewer parameters each, or give "
+        "the parameters fewer values",
+        tries_, rarest ? plan_.checks[*rarest].text() : "", rarest ? held_[*rarest] : 0);
+  }
+
  private:
+  [[nodiscard]] std::size_t bound() const { return beginnings_.bound(); }
+
   void fill(Random& random) {
     const auto column = [&](std::size_t step) {
       return columns_[group_.steps[step].parameter].data();
     };
     for (std::size_t lane = 0; lane < max_lanes; ++lane) {
-      const std::size_t row = bound_ > 0 ? random.below(beginnings_.size()) : 0;
-      for (std::size_t step = 0; step < bound_; ++step) {
+      const std::size_t row = bound() > 0 ? random.below(beginnings_.size()) : 0;
+      for (std::size_t step = 0; step < bound(); ++step) {
         column(step)[lane] = beginnings_.digit(row, step);
       }
-      for (std::size_t step = bound_; step < group_.steps.size(); ++step) {
+      for (std::size_t step = bound(); step < group_.steps.size(); ++step) {
         const auto& domain = plan_.domains[group_.steps[step].parameter];
         column(step)[lane] = domain[random.below(domain.size())];
       }
     }
+    plan_.tally.work.spend(max_lanes, per_digit * static_cast<double>(group_.steps.size()));
     keep_valid();
   }
 
@@ -104,10 +115,11 @@ class Source {
     std::array<std::uint8_t, max_lanes> valid;
     std::array<std::uint8_t, max_lanes> holds;
     valid.fill(1);
-    for (std::size_t step = bound_; step < group_.steps.size(); ++step) {
+    for (std::size_t step = bound(); step < group_.steps.size(); ++step) {
       for (const std::size_t check : group_.steps[step].checks) {
-        plan_.checks[check].test(digits, max_lanes, holds.data(), plan_.undefined);
+        plan_.checks[check].test(digits, max_lanes, holds.data(), plan_.tally);
         for (std::size_t lane = 0; lane < max_lanes; ++lane) valid[lane] &= holds[lane];
+        held_[check] += static_cast<std::uint64_t>(std::ranges::count(holds, 1));
       }
     }
     kept_.clear();
@@ -121,9 +133,9 @@ class Source {
 
   Plan& plan_;
   const Group& group_;
-  Part beginnings_;                          // of the first steps
-  std::size_t bound_ = 0;                    // how many
+  Beginnings beginnings_;
   std::vector<std::vector<Digit>> columns_;  // by parameter
+  std::vector<std::uint64_t> held_;          // tries, by check
   std::vector<std::size_t> kept_;            // lanes that are valid
   std::size_t next_ = 0;
   std::uint64_t found_ = 0;
@@ -133,29 +145,29 @@ class Source {
 }  // namespace
 
 Result<Sampled> sample(const Definition& definition, const SampleOptions& options) {
-  Plan plan = make_plan(definition);
+  auto made = make_plan(definition, options.most_work);
+  if (!made) return std::unexpected(made.error());
+  Plan& plan = *made;
   std::vector<Source> sources;
   for (const Group& group : plan.groups) {
     sources.emplace_back(plan, group, definition);
     plan.impossible = plan.impossible || sources.back().is_empty();
   }
   const auto width = definition.parameters.size();
-  if (plan.impossible) return Sampled{*Space::of(definition.parameters, {}), 0, plan.undefined};
+  if (plan.impossible) return Sampled{*Space::of(definition.parameters, {}), 0, plan.tally};
 
   Random random(options.seed);
   std::set<std::vector<Digit>> seen;
   std::vector<Digit> rows;
   std::vector<Digit> row(width, 0);
+  const auto draw = [&](Source& source) { return source.draw(random, row); };
   // Repeats are drawn again; where almost all are repeats, nearly everything has been seen.
   for (std::uint64_t repeats = 0;
        seen.size() < options.count && repeats < 100 + 20ULL * options.count;) {
-    for (Source& source : sources) {
-      if (source.draw(random, options.most_tries, row)) continue;
-      return fail(
-          ErrorKind::input,
-          fmt::format("no {} valid configurations in {} random tries: the constraints leave "
-                      "too few",
-                      options.count, options.most_tries));
+    const auto dry = std::ranges::find_if_not(sources, draw);
+    if (dry != sources.end()) {
+      if (seen.empty()) return fail(ErrorKind::limit, dry->hopeless());
+      break;
     }
     if (seen.insert(row).second) {
       rows.insert(rows.end(), row.begin(), row.end());
@@ -167,7 +179,7 @@ Result<Sampled> sample(const Definition& definition, const SampleOptions& option
   for (const Source& source : sources) size *= source.size();
   auto space = Space::of(definition.parameters, rows);
   if (!space) return std::unexpected(space.error());
-  return Sampled{std::move(*space), size, plan.undefined};
+  return Sampled{std::move(*space), size, plan.tally};
 }
 
 }  // namespace vyre::space

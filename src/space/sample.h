@@ -11,6 +11,7 @@
 
 #include "space/check.h"
 #include "vyre/space/definition.h"
+#include "vyre/space/enumerate.h"
 #include "vyre/space/space.h"
 
 namespace vyre::space {
@@ -18,16 +19,17 @@ namespace vyre::space {
 struct SampleOptions {
   std::uint32_t count = 10'000;  // different configurations; fewer if there are not so many
   std::uint64_t seed = 0;
-  std::uint64_t most_tries = 1'000'000'000;  // draws of a group, kept or not
+  std::uint64_t most_work = default_most_work;
 };
 
 struct Sampled {
   Space space;                // what was drawn, in the order of drawing
   double estimated_size = 0;  // of the whole space; exact if all its groups were enumerated
-  Undefined undefined;        // on the way
+  Tally tally;                // of the way
 };
 
-// Requires a definition made by `define`. An error if nothing valid is found in most_tries draws.
+// Requires a definition made by `define`. When the work is exhausted there are fewer than `count`;
+// an error, which names the constraint that holds least often, if there are none.
 [[nodiscard]] Result<Sampled> sample(const Definition& definition,
                                      const SampleOptions& options = {});
 

@@ -52,7 +52,7 @@ TEST(Sample, EmptySpacesAreEmptyAndHopelessOnesAnError) {
     many.push_back({"p" + std::to_string(p), integers(1, 100)});
     sum += " + p" + std::to_string(p);
   }
-  EXPECT_FALSE(sample(defined(many, {sum + " == 12"}), {.count = 10, .most_tries = 100'000}));
+  EXPECT_FALSE(sample(defined(many, {sum + " == 12"}), {.count = 10, .most_work = 50'000'000}));
 }
 
 // Sixteen parameters with ten values in one chain: 10^16 combinations. In a uniform draw every

@@ -8,17 +8,16 @@
 namespace vyre::space {
 namespace {
 
-std::vector<Value> integers(std::initializer_list<std::int64_t> values) {
+std::vector<Value> these(std::initializer_list<std::int64_t> values) {
   return {values.begin(), values.end()};
 }
 
 // x in 1, 2, 4; mode in "slow", "fast"; fixed 7. All but (2, slow).
 Space five() {
   const std::vector<Digit> rows = {0, 0, 0, 0, 1, 0, 1, 1, 0, 2, 0, 0, 2, 1, 0};
-  auto made = Space::of({{"x", integers({1, 2, 4})},
-                         {"mode", {Value("slow"), Value("fast")}},
-                         {"fixed", integers({7})}},
-                        rows);
+  auto made = Space::of(
+      {{"x", these({1, 2, 4})}, {"mode", {Value("slow"), Value("fast")}}, {"fixed", these({7})}},
+      rows);
   EXPECT_TRUE(made);
   return *made;
 }
@@ -55,12 +54,12 @@ TEST(Space, NeighboursDifferInOneParameter) {
 }
 
 TEST(Space, ASpaceMayBeEmptyOrHoldOneConfiguration) {
-  const auto none = Space::of({{"x", integers({1, 2})}}, {});
+  const auto none = Space::of({{"x", these({1, 2})}}, {});
   ASSERT_TRUE(none);
   EXPECT_TRUE(none->empty());
   EXPECT_FALSE(none->find(std::vector<Digit>{0}));
 
-  const auto one = Space::of({{"x", integers({5})}}, std::vector<Digit>{0});
+  const auto one = Space::of({{"x", these({5})}}, std::vector<Digit>{0});
   ASSERT_TRUE(one);
   EXPECT_EQ(one->size(), 1);
   EXPECT_EQ(one->key(0), "5");
@@ -69,11 +68,11 @@ TEST(Space, ASpaceMayBeEmptyOrHoldOneConfiguration) {
 
 TEST(Space, WhatIsNotASpaceIsRefused) {
   EXPECT_FALSE(Space::of({}, {}));
-  EXPECT_FALSE(Space::of({{"", integers({1})}}, {}));
-  EXPECT_FALSE(Space::of({{"x", integers({1})}, {"x", integers({1})}}, {}));
-  EXPECT_FALSE(Space::of({{"x", integers({1})}}, std::vector<Digit>{1}));
-  EXPECT_FALSE(Space::of({{"x", integers({1, 2})}}, std::vector<Digit>{1, 1}));
-  EXPECT_FALSE(Space::of({{"x", integers({1})}, {"y", integers({1})}}, std::vector<Digit>{0}));
+  EXPECT_FALSE(Space::of({{"", these({1})}}, {}));
+  EXPECT_FALSE(Space::of({{"x", these({1})}, {"x", these({1})}}, {}));
+  EXPECT_FALSE(Space::of({{"x", these({1})}}, std::vector<Digit>{1}));
+  EXPECT_FALSE(Space::of({{"x", these({1, 2})}}, std::vector<Digit>{1, 1}));
+  EXPECT_FALSE(Space::of({{"x", these({1})}, {"y", these({1})}}, std::vector<Digit>{0}));
 }
 
 TEST(Space, AMillionConfigurationsWithThreeHundredValuesAreFoundAgain) {

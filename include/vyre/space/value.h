@@ -27,6 +27,7 @@ using Value = std::variant<std::int64_t, double, bool, std::string>;
 using Digit = std::uint16_t;
 inline constexpr std::size_t max_values = 65'536;
 inline constexpr std::size_t max_parameters = 1'024;
+inline constexpr std::size_t max_constraints = 4'096;
 
 struct Parameter {
   std::string name;
