@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "space/positions.h"
+
 namespace vyre::formats {
 namespace {
 
@@ -16,10 +18,18 @@ struct Header {
   std::vector<space::Parameter> values;
 };
 
+void refuse_too_many(Json& json, std::size_t parameters) {
+  if (parameters <= space::max_parameters) return;
+  json.fail(fmt::format("a cache has at most {} parameters", space::max_parameters));
+}
+
 std::vector<std::string> read_names(Json& json) {
   std::vector<std::string> names;
   json.enter_array();
-  while (json.next_element()) names.push_back(json.string());
+  while (json.next_element()) {
+    names.push_back(json.string());
+    refuse_too_many(json, names.size());
+  }
   return names;
 }
 
@@ -29,6 +39,7 @@ std::vector<space::Parameter> read_parameters(Json& json) {
   while (json.next_member()) {
     std::string name = json.key();
     parameters.push_back({std::move(name), json.scalars()});
+    refuse_too_many(json, parameters.size());
   }
   return parameters;
 }
@@ -37,9 +48,10 @@ std::vector<space::Parameter> read_parameters(Json& json) {
 std::vector<space::Parameter> parameters_of(const Header& header) {
   if (header.names.empty()) return header.values;
   std::vector<space::Parameter> parameters;
+  const space::Positions known(header.values);
   for (const std::string& name : header.names) {
-    const auto known = std::ranges::find(header.values, name, &space::Parameter::name);
-    parameters.push_back(known == header.values.end() ? space::Parameter{name, {}} : *known);
+    const auto at = known.find(name);
+    parameters.push_back(at ? header.values[*at] : space::Parameter{name, {}});
   }
   return parameters;
 }
@@ -66,8 +78,12 @@ double* cost_named(Cost& costs, std::string_view name) {
 
 class Entry {
  public:
-  Entry(const std::vector<space::Parameter>& parameters, const std::string& objective)
-      : parameters_(parameters), objective_(objective), values_(parameters.size()) {}
+  Entry(const std::vector<space::Parameter>& parameters, const space::Positions& positions,
+        const std::string& objective)
+      : parameters_(parameters),
+        positions_(positions),
+        objective_(objective),
+        values_(parameters.size()) {}
 
   void read(Json& json) {
     json.enter_object();
@@ -96,9 +112,8 @@ class Entry {
  private:
   void member(Json& json) {
     const std::string& name = json.key();
-    const auto known = std::ranges::find(parameters_, name, &space::Parameter::name);
-    if (known != parameters_.end()) {
-      values_[static_cast<std::size_t>(known - parameters_.begin())] = json.scalar();
+    if (const auto known = positions_.find(name)) {
+      values_[*known] = json.scalar();
     } else if (name == "time") {
       time_ = json.scalar();
     } else if (name == "__error__") {
@@ -113,6 +128,7 @@ class Entry {
   }
 
   const std::vector<space::Parameter>& parameters_;
+  const space::Positions& positions_;
   const std::string& objective_;
   std::vector<std::optional<Value>> values_;
   std::optional<Value> time_;
@@ -123,9 +139,10 @@ class Entry {
 
 void read_entries(Json& json, const Header& header, Recording& into) {
   into.parameters = parameters_of(header);
+  const space::Positions positions(into.parameters);
   json.enter_object();
   while (json.next_member()) {
-    Entry entry(into.parameters, header.objective);
+    Entry entry(into.parameters, positions, header.objective);
     entry.read(json);
     if (!json.failed()) entry.add_to(into);
   }

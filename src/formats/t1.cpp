@@ -52,6 +52,17 @@ space::Parameter read_parameter(Json& json) {
   return made;
 }
 
+// Each is checked when it is read: the values of thousands would fill the memory before.
+void add_parameter(Json& json, std::vector<space::Parameter>& into) {
+  auto good = space::checked({read_parameter(json)});
+  if (json.failed()) return;
+  if (!good) return json.fail(good.error().message);
+  into.push_back(std::move(good->front()));
+  if (into.size() > space::max_parameters) {
+    json.fail(fmt::format("a space has at most {} parameters", space::max_parameters));
+  }
+}
+
 std::string read_condition(Json& json) {
   if (json.peek() == JsonKind::string) return json.string();
   std::string expression;
@@ -73,10 +84,15 @@ void read_space(Json& json, Parts& parts) {
     if (json.key() == "TuningParameters") {
       parts.has_parameters = true;
       json.enter_array();
-      while (json.next_element()) parts.parameters.push_back(read_parameter(json));
+      while (json.next_element()) add_parameter(json, parts.parameters);
     } else if (json.key() == "Conditions" && json.peek() == JsonKind::array) {
       json.enter_array();
-      while (json.next_element()) parts.conditions.push_back(read_condition(json));
+      while (json.next_element()) {
+        parts.conditions.push_back(read_condition(json));
+        if (parts.conditions.size() > space::max_constraints) {
+          json.fail(fmt::format("a space has at most {} conditions", space::max_constraints));
+        }
+      }
     } else {
       json.skip();
     }

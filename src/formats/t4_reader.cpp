@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "space/number.h"
+#include "space/positions.h"
 
 namespace vyre::formats {
 namespace {
@@ -68,6 +69,10 @@ void read_configuration(Json& json, Row& row) {
       return;
     }
     row.configuration.emplace_back(std::move(name), std::move(*value));
+    if (row.configuration.size() > space::max_parameters) {
+      return json.fail(
+          fmt::format("a configuration has at most {} parameters", space::max_parameters));
+    }
   }
 }
 
@@ -171,32 +176,48 @@ Measurement measurement_of(const Row& row, double unit) {
 }
 
 // The first row names the parameters; the others have them too, in any order.
-void add(Json& json, Row& row, double unit, Recording& into) {
-  if (into.parameters.empty()) {
-    for (const auto& [name, value] : row.configuration) into.parameters.push_back({name, {}});
-  }
-  std::vector<Value> values;
-  for (const space::Parameter& parameter : into.parameters) {
-    const auto found =
-        std::ranges::find(row.configuration, parameter.name, &std::pair<std::string, Value>::first);
-    if (found == row.configuration.end()) {
-      return json.fail(fmt::format("the result has no value for '{}'", parameter.name));
+class Adder {
+ public:
+  Adder(double unit, Recording& into) : unit_(unit), into_(into) {}
+
+  void add(Json& json, Row& row) {
+    if (!positions_) name_parameters(row);
+    std::vector<std::optional<Value>> values(into_.parameters.size());
+    for (auto& [name, value] : row.configuration) {
+      const auto at = positions_->find(name);
+      if (!at) return json.fail(fmt::format("the first result has no parameter '{}'", name));
+      if (values[*at]) return json.fail(fmt::format("the result has '{}' twice", name));
+      values[*at] = std::move(value);
     }
-    values.push_back(found->second);
+    std::vector<Value> all;
+    for (std::size_t p = 0; p < values.size(); ++p) {
+      if (!values[p]) {
+        return json.fail(fmt::format("the result has no value for '{}'", into_.parameters[p].name));
+      }
+      all.push_back(*std::move(values[p]));
+    }
+    into_.add(std::move(all), measurement_of(row, unit_));
   }
-  if (row.configuration.size() != values.size()) {
-    return json.fail("the result has a parameter that the first one has not");
+
+ private:
+  void name_parameters(const Row& first) {
+    for (const auto& [name, value] : first.configuration) into_.parameters.push_back({name, {}});
+    positions_.emplace(into_.parameters);
   }
-  into.add(std::move(values), measurement_of(row, unit));
-}
+
+  double unit_;
+  Recording& into_;
+  std::optional<space::Positions> positions_;
+};
 
 void read_results(Json& json, double unit, Recording& into) {
+  Adder adder(unit, into);
   json.enter_array();
   while (json.next_element()) {
     Row row;
     json.enter_object();
     while (json.next_member()) read_member(json, row);
-    if (!json.failed()) add(json, row, unit, into);
+    if (!json.failed()) adder.add(json, row);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "formats/t1.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "space/expression.h"
@@ -74,6 +75,38 @@ TEST(T1, MistakesNameTheirPlace) {
        R"({"ConfigurationSpace": {"TuningParameters": [{"Name": "x", "Values": [1]}], "Conditions": [{}]}})"}) {
     EXPECT_FALSE(parse_t1(text)) << text;
   }
+}
+
+TEST(T1, ThousandsOfParametersOrConditionsAreRefusedWhereTheyAreTooMany) {
+  const auto with = [](std::size_t parameters, std::size_t conditions) {
+    std::string text = "{\"ConfigurationSpace\": {\"TuningParameters\": [";
+    for (std::size_t p = 0; p < parameters; ++p) {
+      text += fmt::format("{}\n{{\"Name\": \"p{}\", \"Values\": [1]}}", p > 0 ? "," : "", p);
+    }
+    text += "], \"Conditions\": [";
+    for (std::size_t c = 0; c < conditions; ++c) {
+      text += fmt::format("{}\n\"p0 > 0\"", c > 0 ? "," : "");
+    }
+    return parse_t1(text + "]}}");
+  };
+  EXPECT_TRUE(with(1'024, 4'096));
+  const auto parameters = with(5'000, 0);
+  ASSERT_FALSE(parameters);
+  EXPECT_EQ(parameters.error().message, "a space has at most 1024 parameters");
+  EXPECT_EQ(parameters.error().place.line, 1'026U);
+  const auto conditions = with(1, 5'000);
+  ASSERT_FALSE(conditions);
+  EXPECT_EQ(conditions.error().message, "a space has at most 4096 conditions");
+}
+
+TEST(T1, AParameterWithTooManyValuesIsRefusedWhereItIs) {
+  const auto made = parse_t1(
+      "{\"ConfigurationSpace\": {\"TuningParameters\": [\n"
+      "{\"Name\": \"x\", \"Values\": \"range(70000)\"},\n"
+      "{\"Name\": \"y\", \"Values\": \"?\"}]}}");
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().place.line, 2U);
+  EXPECT_NE(made.error().message.find("at most 65536"), std::string::npos);
 }
 
 }  // namespace
