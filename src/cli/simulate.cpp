@@ -28,6 +28,23 @@ struct SimulateOptions {
   bool compare = false;
 };
 
+// What a score cannot know of; the scores are of what is in the file.
+void print_notes(const std::string& file, const formats::Recorded& recorded) {
+  if (recorded.is_cut) {
+    print_message(
+        "{}: note: the cache is not closed: its run was cut off or goes on; what is "
+        "scored are the {} configurations in it\n",
+        file, recorded.space.size());
+  }
+  const double all = recorded.combinations.value_or(0);
+  if (recorded.space.size() < all) {
+    print_message(
+        "{}: note: it has {} of the {:.15g} combinations of its parameters' values; the "
+        "others are not valid or were not measured, and are not scored\n",
+        file, recorded.space.size(), all);
+  }
+}
+
 // What is wrong is printed.
 std::expected<std::vector<Dataset>, ExitStatus> read_datasets(const std::vector<std::string>& files,
                                                               std::size_t budget) {
@@ -40,6 +57,7 @@ std::expected<std::vector<Dataset>, ExitStatus> read_datasets(const std::vector<
     if (!recorded) return std::unexpected(report(recorded.error()));
     auto scorer = search::scorer_of(*recorded, budget);
     if (!scorer) return std::unexpected(report(file, {scorer.error()}));
+    print_notes(file, *recorded);
     datasets.push_back({std::move(*recorded), std::move(*scorer)});
   }
   return datasets;

@@ -200,8 +200,9 @@ space::Value Json::number_value() {
   double real = 0;
   const auto read = std::from_chars(first, last, real);
   if (read.ptr != last || read.ec == std::errc::invalid_argument) {
+    const bool at_end = at_ + length >= text_.size();
     wanted("a number");
-    cut_off_ = at_ + length >= text_.size();
+    cut_off_ = at_end;
     return real;
   }
   at_ += length;

@@ -179,7 +179,8 @@ void read_kernel_tuner(Json& json, Recording& into) {
     read_entries(from_there, header, into);
     if (from_there.failed()) json = from_there;
   }
-  if (json.cut_off() && inside) json.forgive();
+  into.is_cut = json.cut_off() && inside;
+  if (into.is_cut) json.forgive();
 }
 
 }  // namespace vyre::formats

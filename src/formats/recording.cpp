@@ -32,6 +32,7 @@ class Digits {
   explicit Digits(std::vector<space::Value>& values) : values_(values) {
     for (std::size_t i = 0; i < values.size(); ++i) of_text_.emplace(text(values[i]), i);
   }
+  [[nodiscard]] std::size_t count() const { return of_text_.size(); }
   std::size_t of(const space::Value& value) {
     const auto [at, is_new] = of_text_.emplace(text(value), values_.size());
     if (is_new) values_.push_back(value);
@@ -83,9 +84,12 @@ void set_time(Measurement& measurement, const space::Value& value) {
 Result<Recorded> Recording::finish(std::string name) {
   if (parameters.empty()) return fail(ErrorKind::input, "the file names no parameters");
   const std::size_t count = parameters.size();
+  std::optional<double> combinations = 1;
   for (std::size_t p = 0; p < count; ++p) {
     const bool unordered = parameters[p].values.empty();
     Digits seen(parameters[p].values);
+    if (unordered) combinations.reset();
+    if (combinations) *combinations *= static_cast<double>(seen.count());
     for (const Row& row : rows_) seen.of(row.values[p]);
     if (unordered) sort_numbers(parameters[p].values);
   }
@@ -112,8 +116,13 @@ Result<Recorded> Recording::finish(std::string name) {
   }
   auto space = space::Space::of(std::move(*good), cells);
   if (!space) return std::unexpected(space.error());
-  return Recorded{std::move(name), std::move(device), std::move(kernel), std::move(*space),
-                  std::move(measurements)};
+  return Recorded{.name = std::move(name),
+                  .device = std::move(device),
+                  .kernel = std::move(kernel),
+                  .space = std::move(*space),
+                  .measurements = std::move(measurements),
+                  .is_cut = is_cut,
+                  .combinations = combinations};
 }
 
 }  // namespace vyre::formats

@@ -16,6 +16,7 @@ class Recording {
   std::string kernel;
   // In this order; where a parameter has values here, their order is kept and others follow.
   std::vector<space::Parameter> parameters;
+  bool is_cut = false;  // see Recorded
 
   // One value for each parameter.
   void add(std::vector<space::Value> values, const Measurement& measurement) {

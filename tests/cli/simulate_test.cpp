@@ -54,6 +54,31 @@ TEST(Simulate, PrintsScoresAndWritesATrace) {
   EXPECT_FALSE(std::getline(in, line));
 }
 
+TEST(Simulate, NotesWhatTheScoreDoesNotKnowOf) {
+  const TemporaryDirectory dir;
+  const std::string whole = cache();
+  const std::string closed = dir.write("closed.json", whole);
+  EXPECT_EQ(vyre({"simulate", closed, "--seeds", "1"}).err, "");
+  const std::string open = dir.write("open.json", whole.substr(0, whole.rfind(",\"128,128\"") + 1));
+  const auto ran = vyre({"simulate", open, "--seeds", "1"});
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_EQ(ran.err,
+            open +
+                ": note: the cache is not closed: its run was cut off or goes on; what is scored "
+                "are the 63 configurations in it\n" +
+                open +
+                ": note: it has 63 of the 64 combinations of its parameters' values; the "
+                "others are not valid or were not measured, and are not scored\n");
+}
+
+TEST(Simulate, ReadsAPipe) {
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("toy.json", cache());
+  const auto ran =
+      run_program({"/bin/bash", "-c", R"("$0" simulate <(cat "$1") --seeds 1)", paths::tool, file});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+}
+
 TEST(Simulate, ComparesAllStrategiesSideBySide) {
   const TemporaryDirectory dir;
   const auto ran =

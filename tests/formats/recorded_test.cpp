@@ -1,5 +1,6 @@
 #include "vyre/formats/recorded.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -84,8 +85,75 @@ TEST(KernelTunerCache, AFileLeftOpenHoldsTheEntriesThatAreComplete) {
       const auto read = parse_recorded(open + std::string(ending));
       ASSERT_TRUE(read) << to_string(read.error()) << ending;
       EXPECT_EQ(read->space.size(), entries);
+      EXPECT_TRUE(read->is_cut) << ending;
     }
   }
+  EXPECT_FALSE(parse_recorded(cache)->is_cut);
+}
+
+// A file that is complete but for what follows its entries is open too.
+TEST(KernelTunerCache, OnlyTheLastBraceClosesIt) {
+  const std::string open = cache.substr(0, cache.rfind('}'));
+  EXPECT_TRUE(parse_recorded(open).value().is_cut);
+  EXPECT_EQ(parse_recorded(open)->space.size(), 3U);
+  // Without the names of its parameters it cannot be read as far as it goes.
+  EXPECT_FALSE(
+      parse_recorded(R"({"cache": {"1": {"x": 1, "time": 3.5}}, "tune_params": {"x": [1]})"));
+}
+
+TEST(KernelTunerCache, SaysHowManyCombinationsItsValuesHave) {
+  EXPECT_EQ(parse_recorded(cache)->combinations, 6);
+  EXPECT_EQ(parse_recorded(R"({"tune_params_keys": ["x", "y"],
+      "tune_params": {"y": [1, 2, 2.0, true], "x": ["a", "b", "a"]},
+      "cache": {"a,1": {"x": "c", "y": 1, "time": 3}}})")
+                ->combinations,
+            4);
+  EXPECT_EQ(parse_recorded(R"({"tune_params_keys": ["x"], "cache": {"1": {"x": 1, "time": 3}}})")
+                ->combinations,
+            std::nullopt);
+  EXPECT_EQ(parse_recorded(results)->combinations, std::nullopt);
+}
+
+// The work of refusing must not grow with the square of the number of parameters.
+std::string many(std::size_t count, std::string_view format) {
+  std::string made;
+  for (std::size_t i = 0; i < count; ++i) {
+    made += (i == 0 ? "" : ",") + fmt::format(fmt::runtime(format), i);
+  }
+  return made;
+}
+
+TEST(KernelTunerCache, TooManyParametersAreRefusedWhereTheyAreTooMany) {
+  const std::string names = many(2'000, "\"p{}\"");
+  for (const std::string& text :
+       {fmt::format(R"({{"tune_params_keys": [{}], "cache": {{}}}})", names),
+        fmt::format(R"({{"tune_params": {{{}}}, "cache": {{}}}})", many(2'000, "\"p{}\":[1]"))}) {
+    const auto read = parse_recorded(text);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().message, "a cache has at most 1024 parameters");
+    EXPECT_LT(read.error().place.column, 14'000U);
+  }
+}
+
+TEST(T4, TooManyParametersAreRefusedWhereTheyAreTooMany) {
+  const auto with = [](std::size_t count) {
+    return parse_recorded(
+        fmt::format(R"({{"results": [{{"configuration": {{{}}}}}]}})", many(count, "\"p{}\":1")));
+  };
+  EXPECT_TRUE(with(1'024));
+  const auto read = with(100'000);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message, "a configuration has at most 1024 parameters");
+  EXPECT_LT(read.error().place.column, 12'000U);
+}
+
+// Not even by something that looks like the beginning of a number.
+TEST(KernelTunerCache, AMistakeInItsMiddleIsNoEnd) {
+  std::string text = cache;
+  text.replace(text.find("2.5"), 3, "2.5.5");
+  const auto read = parse_recorded(text);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message, "expected a number, found '2'");
 }
 
 TEST(KernelTunerCache, EveryPrefixIsReadOrRefusedWithAReason) {

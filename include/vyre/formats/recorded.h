@@ -46,6 +46,11 @@ struct Recorded {
   std::string kernel;
   space::Space space;
   std::vector<Measurement> measurements;  // one for each index of the space
+  // The file has no proper end: its run was cut off, or goes on.
+  bool is_cut = false;
+  // Of the values that the file lists for its parameters, where it does. A space that is smaller
+  // has constraints, or was not measured to its end; the file does not say which.
+  std::optional<double> combinations;
 };
 
 // From a file, or from its content when that is at hand (uncompressed).
