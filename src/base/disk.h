@@ -27,6 +27,8 @@ class Descriptor {
 
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] bool valid() const { return number_ >= 0; }
+  // Leaves closing it to the caller.
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
 
  private:
   int number_;

@@ -1,12 +1,12 @@
 #include "cli/program_file.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 
+#include "base/input.h"
 #include "cli/print.h"
 #include "trial/outcome.h"
 #include "vyre/ir/text.h"
@@ -14,32 +14,17 @@
 namespace vyre::cli {
 namespace {
 
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdin) std::fclose(file);
-  }
-};
-
 // One byte more than is accepted, so that the parser can refuse it; never all of a huge file.
 Result<std::string> read_text(const std::string& path) {
-  const std::unique_ptr<std::FILE, CloseFile> file(path == "-" ? stdin
-                                                               : std::fopen(path.c_str(), "rb"));
-  if (!file) return fail(ErrorKind::io, fmt::format("cannot open: {}", std::strerror(errno)));
-  std::string text;
-  std::array<char, 65536> chunk{};
-  while (text.size() <= ir::max_text_bytes) {
-    const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get());
-    text.append(chunk.data(), got);
-    if (got < chunk.size()) break;
-  }
-  if (std::ferror(file.get()) != 0) {
-    return fail(ErrorKind::io, fmt::format("cannot read: {}", std::strerror(errno)));
-  }
-  if (text.size() > ir::max_text_bytes) {
+  const auto file = path == "-" ? Descriptor(::dup(STDIN_FILENO)) : open_input(path);
+  if (!file) return fail(ErrorKind::io, fmt::format("cannot open: {}", file.error()));
+  auto text = read_up_to(*file, ir::max_text_bytes + 1);
+  if (!text) return fail(ErrorKind::io, fmt::format("cannot read: {}", std::strerror(errno)));
+  if (text->size() > ir::max_text_bytes) {
     return fail(ErrorKind::input, fmt::format("the text is too long: at most {} bytes are accepted",
                                               ir::max_text_bytes));
   }
-  return text;
+  return *std::move(text);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 
-#include "run/data.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::cli {
@@ -82,53 +81,52 @@ Result<RunInputs> RunInputs::make(const ir::Program& program,
     if (b.memory == ir::Memory::global) made.buffers_.push_back({&b, {}});
   }
   // Sizes first: a buffer that is not given is as long as the others make it.
-  const auto counts = made.deduce_sizes(program, *given, *set);
-  if (!counts) return std::unexpected(counts.error());
-  if (auto filled = made.fill(program, *given, *counts); !filled) {
-    return std::unexpected(filled.error());
-  }
+  auto data = made.read_data(program, *given, *set);
+  if (!data) return std::unexpected(data.error());
+  if (auto filled = made.fill(program, *data); !filled) return std::unexpected(filled.error());
   return made;
 }
 
-Result<RunInputs::Counts> RunInputs::deduce_sizes(const ir::Program& program, const Given& given,
+Result<RunInputs::Described> RunInputs::read_data(const ir::Program& program, const Given& given,
                                                   const Given& set) {
-  Counts counts;
+  Described made;
   for (const auto& [name, description] : given) {
     const Buffer* buffer = find(name);
     if (buffer == nullptr) {
       return fail(ErrorKind::input, fmt::format("--in {}: program {} has no such buffer; it has {}",
                                                 name, program.name, names()));
     }
-    const auto count = run::data_count(description, buffer->declared->element);
-    if (!count) return with_option(count.error(), "--in", name);
-    if (!*count) continue;
-    counts[name] = **count;
-    const auto fits = deduce(*buffer->declared, **count, set, uniforms_);
-    if (!fits) return std::unexpected(fits.error());
+    auto data = run::Data::read(description, buffer->declared->element);
+    if (!data) return with_option(data.error(), "--in", name);
+    if (const auto count = data->count()) {
+      const auto fits = deduce(*buffer->declared, *count, set, uniforms_);
+      if (!fits) return std::unexpected(fits.error());
+    }
+    made.emplace(name, *std::move(data));
   }
-  return counts;
+  return made;
 }
 
-Result<void> RunInputs::fill(const ir::Program& program, const Given& given, const Counts& counts) {
+Result<void> RunInputs::fill(const ir::Program& program, Described& data) {
   for (Buffer& buffer : buffers_) {
     const ir::Buffer& b = *buffer.declared;
     const auto count = ir::evaluate_size(program, b.count, uniforms_);
     if (!count) return std::unexpected(count.error());
-    if (const auto own = counts.find(b.name); own != counts.end() && own->second != *count) {
+    const auto given = data.find(b.name);
+    if (given != data.end() && given->second.count().value_or(*count) != *count) {
       return fail(ErrorKind::input,
                   fmt::format("--in {}: {} elements given, but {} = {}; --set changes it", b.name,
-                              own->second, ir::print(b.count), *count));
+                              *given->second.count(), ir::print(b.count), *count));
     }
-    auto bytes = run::make_data(description_of(b, given, *count), b.element, *count);
+    auto bytes = given != data.end() ? std::move(given->second).bytes(*count)
+                                     : run::make_data(not_given(b, *count), b.element, *count);
     if (!bytes) return with_option(bytes.error(), "--in", b.name);
     buffer.bytes = *std::move(bytes);
   }
   return {};
 }
 
-std::string RunInputs::description_of(const ir::Buffer& buffer, const Given& given,
-                                      std::uint32_t count) {
-  if (const auto found = given.find(buffer.name); found != given.end()) return found->second;
+std::string RunInputs::not_given(const ir::Buffer& buffer, std::uint32_t count) {
   if (buffer.access == Access::write) return "fill:0";
   notes_.push_back(fmt::format("{} is not given: random:0:{}", buffer.name, count));
   return "random:0";

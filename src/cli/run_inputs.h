@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "run/data.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
@@ -43,12 +44,14 @@ class RunInputs {
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  using Counts = std::map<std::string, std::uint32_t>;
+  using Described = std::map<std::string, run::Data>;  // by name
 
-  // The number of elements of every buffer whose data says it, and the uniforms that follow.
-  Result<Counts> deduce_sizes(const ir::Program& program, const Given& given, const Given& set);
-  Result<void> fill(const ir::Program& program, const Given& given, const Counts& counts);
-  std::string description_of(const ir::Buffer& buffer, const Given& given, std::uint32_t count);
+  // What was given, and the uniforms that follow from its sizes.
+  Result<Described> read_data(const ir::Program& program, const Given& given, const Given& set);
+  // Takes the content out of `data`.
+  Result<void> fill(const ir::Program& program, Described& data);
+  // The description of a buffer that was not given.
+  std::string not_given(const ir::Buffer& buffer, std::uint32_t count);
 
   ir::Uniforms uniforms_;
   std::vector<Buffer> buffers_;

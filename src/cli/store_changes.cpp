@@ -58,7 +58,7 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
   if (!std::filesystem::exists(path, ignored)) {
     return fail(ErrorKind::input, fmt::format("there is no file {}", path));
   }
-  const auto from = read_store_file(path);
+  const auto from = read_store_file(path, store::Pipes::read);
   if (!from) return std::unexpected(from.error());
   print_problems(from->file);
   // It may be anything: nothing of it is to be seen in the store.

@@ -47,9 +47,9 @@ std::vector<store::EntryPtr> ReadFile::entries() const {
   return order;
 }
 
-Result<ReadFile> read_store_file(const std::filesystem::path& path) {
+Result<ReadFile> read_store_file(const std::filesystem::path& path, store::Pipes pipes) {
   ReadFile made{.adapter = {}, .file = store::File(path, {})};
-  if (auto loaded = made.file.load(); !loaded) return std::unexpected(loaded.error());
+  if (auto loaded = made.file.load(pipes); !loaded) return std::unexpected(loaded.error());
   made.adapter = made.file.header().adapter;
   if (made.adapter.empty()) made.adapter = path.stem().string();
   return made;

@@ -22,7 +22,8 @@ struct ReadFile {
   // In the order of programs, sizes and keys.
   [[nodiscard]] std::vector<store::EntryPtr> entries() const;
 };
-[[nodiscard]] Result<ReadFile> read_store_file(const std::filesystem::path& path);
+[[nodiscard]] Result<ReadFile> read_store_file(const std::filesystem::path& path,
+                                               store::Pipes pipes = store::Pipes::refused);
 
 // All files of the store whose adapter's id contains `adapter`, after messages about what is wrong
 // in them. None where a name was given is an error.

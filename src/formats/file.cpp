@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/input.h"
 #include "base/output.h"
 
 namespace vyre::formats {
@@ -61,10 +62,11 @@ Result<std::string> compressed(std::string_view text) {
 }  // namespace
 
 Result<std::string> read_text(const std::string& path, std::size_t most) {
-  const File file(gzopen(path.c_str(), "rb"));
-  if (!file) {
-    return fail(ErrorKind::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
-  }
+  auto input = open_input(path);
+  if (!input) return fail(ErrorKind::io, fmt::format("cannot open {}: {}", path, input.error()));
+  const File file(gzdopen(input->number(), "rb"));
+  if (!file) return fail(ErrorKind::limit, "there is no memory left to read files");
+  static_cast<void>(input->release());  // the gzFile closes it
   std::string text;
   while (true) {
     const std::size_t before = text.size();

@@ -2,28 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <random>
 
+#include "base/input.h"
 #include "ir/words.h"
 
 namespace vyre::run {
 namespace {
-
-// What a description says, taken apart.
-struct Description {
-  enum class Kind : std::uint8_t { ramp, random, fill, list, file };
-  Kind kind = Kind::list;
-  std::uint64_t seed = 0;
-  std::uint64_t value = 0;            // fill: the element's bits
-  std::vector<std::uint64_t> values;  // list: the elements' bits
-  std::string path;
-  std::optional<std::uint32_t> count;
-};
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
@@ -41,70 +32,6 @@ std::optional<Number> number(std::string_view text) {
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::unexpected<Error> refuse(std::string_view description, std::string_view why) {
-  return fail(ErrorKind::input, fmt::format("'{}': {}", description.substr(0, 80), why));
-}
-
-Result<Description> generated(std::string_view description, Scalar element) {
-  const std::vector<std::string_view> parts = split(description, ':');
-  Description made;
-  std::size_t used = 2;
-  if (parts[0] == "ramp") {
-    made.kind = Description::Kind::ramp;
-    used = 1;
-  } else if (parts[0] == "random") {
-    made.kind = Description::Kind::random;
-    const auto seed = parts.size() > 1 ? number<std::uint64_t>(parts[1]) : std::nullopt;
-    if (!seed) return refuse(description, "random needs a seed, as in random:7");
-    made.seed = *seed;
-  } else {
-    made.kind = Description::Kind::fill;
-    if (parts.size() < 2) return refuse(description, "fill needs a value, as in fill:1.5");
-    const auto bits = value_bits(parts[1], element);
-    if (!bits) return std::unexpected(bits.error());
-    made.value = *bits;
-  }
-  if (parts.size() > used + 1) return refuse(description, "too many parts");
-  if (parts.size() == used + 1) {
-    made.count = number<std::uint32_t>(parts[used]);
-    if (!made.count) {
-      return refuse(description, fmt::format("'{}' is not a count that fits in u32", parts[used]));
-    }
-  }
-  return made;
-}
-
-Result<Description> file(std::string_view description, Scalar element) {
-  Description made{.kind = Description::Kind::file, .path = std::string(description.substr(1))};
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(made.path, error);
-  if (error) {
-    return fail(ErrorKind::io, fmt::format("cannot read '{}': {}", made.path, error.message()));
-  }
-  const std::size_t size = storage_bytes(element);
-  if (bytes % size != 0 || bytes > max_data_bytes) {
-    return refuse(description,
-                  fmt::format("the file has {} bytes: it must be a multiple of {} and at most {}",
-                              bytes, size, max_data_bytes));
-  }
-  made.count = static_cast<std::uint32_t>(bytes / size);
-  return made;
-}
-
-Result<Description> take_apart(std::string_view text, Scalar element) {
-  if (text.starts_with('@')) return file(text, element);
-  const std::string_view head = text.substr(0, text.find(':'));
-  if (head == "ramp" || head == "random" || head == "fill") return generated(text, element);
-  Description made;
-  for (const std::string_view part : split(text, ',')) {
-    const auto bits = value_bits(part, element);
-    if (!bits) return std::unexpected(bits.error());
-    made.values.push_back(*bits);
-  }
-  made.count = static_cast<std::uint32_t>(made.values.size());
-  return made;
 }
 
 std::uint64_t ramp_bits(std::size_t i, Scalar element) {
@@ -134,11 +61,25 @@ std::uint64_t random_bits(std::mt19937_64& random, Scalar element) {
   }
 }
 
-Result<std::vector<std::byte>> read_file(const std::string& path, std::size_t bytes) {
-  std::vector<std::byte> content(bytes);
-  std::ifstream in(path, std::ios::binary);
-  in.read(reinterpret_cast<char*>(content.data()), static_cast<std::streamsize>(bytes));
-  if (!in) return fail(ErrorKind::io, fmt::format("cannot read '{}'", path));
+// All of a file or pipe, but no more than one byte above what is accepted.
+Result<std::vector<std::byte>> content_of(const std::string& path, std::size_t expected) {
+  constexpr std::size_t chunk = std::size_t{1} << 20U;
+  const auto failed = [&](std::string_view why) {
+    return fail(ErrorKind::io, fmt::format("cannot read '{}': {}", path, why));
+  };
+  const auto file = open_input(path);
+  if (!file) return failed(file.error());
+  std::vector<std::byte> content;
+  content.reserve(expected);
+  while (content.size() <= max_data_bytes) {
+    const std::size_t before = content.size();
+    content.resize(std::min<std::size_t>(before + chunk, max_data_bytes + 1));
+    const std::span<std::byte> room = std::span(content).subspan(before);
+    const auto got = read_into(*file, {reinterpret_cast<char*>(room.data()), room.size()});
+    if (!got) return failed(std::strerror(errno));
+    content.resize(before + *got);
+    if (*got < room.size()) break;
+  }
   return content;
 }
 
@@ -170,32 +111,106 @@ Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
               fmt::format("'{}' is not {}", text.substr(0, 80), ir::with_article(scalar)));
 }
 
-Result<std::optional<std::uint32_t>> data_count(std::string_view description, Scalar element) {
-  const auto parts = take_apart(description, element);
-  if (!parts) return std::unexpected(parts.error());
-  return parts->count;
+std::unexpected<Error> Data::refuse(std::string_view why) const {
+  return fail(ErrorKind::input, fmt::format("'{}': {}", text_.substr(0, 80), why));
+}
+
+Result<Data> Data::read(std::string_view description, Scalar element) {
+  Data made(description, element);
+  const std::string_view head = description.substr(0, description.find(':'));
+  const bool is_generated = head == "ramp" || head == "random" || head == "fill";
+  const auto read = description.starts_with('@') ? made.read_file()
+                    : is_generated               ? made.read_generated()
+                                                 : made.read_list();
+  if (!read) return std::unexpected(read.error());
+  return made;
+}
+
+Result<void> Data::read_generated() {
+  const std::vector<std::string_view> parts = split(text_, ':');
+  std::size_t used = 2;
+  if (parts[0] == "ramp") {
+    kind_ = Kind::ramp;
+    used = 1;
+  } else if (parts[0] == "random") {
+    kind_ = Kind::random;
+    const auto seed = parts.size() > 1 ? number<std::uint64_t>(parts[1]) : std::nullopt;
+    if (!seed) return refuse("random needs a seed, as in random:7");
+    seed_ = *seed;
+  } else {
+    kind_ = Kind::fill;
+    if (parts.size() < 2) return refuse("fill needs a value, as in fill:1.5");
+    const auto bits = value_bits(parts[1], element_);
+    if (!bits) return std::unexpected(bits.error());
+    value_ = *bits;
+  }
+  if (parts.size() > used + 1) return refuse("too many parts");
+  if (parts.size() == used + 1) {
+    count_ = number<std::uint32_t>(parts[used]);
+    if (!count_) return refuse(fmt::format("'{}' is not a count that fits in u32", parts[used]));
+  }
+  return {};
+}
+
+Result<void> Data::read_list() {
+  for (const std::string_view part : split(text_, ',')) {
+    const auto bits = value_bits(part, element_);
+    if (!bits) return std::unexpected(bits.error());
+    values_.push_back(*bits);
+  }
+  count_ = static_cast<std::uint32_t>(values_.size());
+  return {};
+}
+
+Result<void> Data::read_file() {
+  kind_ = Kind::file;
+  const std::string path = text_.substr(1);
+  const auto too_large = [&] {
+    return refuse(fmt::format("the file has over {} bytes; no more are accepted", max_data_bytes));
+  };
+  std::error_code unknown;  // the size of a pipe
+  const std::uintmax_t expected = std::filesystem::file_size(path, unknown);
+  if (!unknown && expected > max_data_bytes) return too_large();
+  auto content = content_of(path, unknown ? 0 : static_cast<std::size_t>(expected) + 1);
+  if (!content) return std::unexpected(content.error());
+  content_ = *std::move(content);
+  if (content_.size() > max_data_bytes) return too_large();
+  const std::size_t size = storage_bytes(element_);
+  if (content_.size() % size != 0) {
+    return refuse(fmt::format("the file has {} bytes: it must be a multiple of {} and at most {}",
+                              content_.size(), size, max_data_bytes));
+  }
+  count_ = static_cast<std::uint32_t>(content_.size() / size);
+  return {};
+}
+
+Result<std::vector<std::byte>> Data::bytes(std::uint32_t count) && {
+  const std::size_t size = storage_bytes(element_);
+  if (count * size > max_data_bytes) {
+    return refuse(fmt::format("{} elements are {} bytes; at most {} are accepted", count,
+                              count * size, max_data_bytes));
+  }
+  if (kind_ == Kind::file) {
+    content_.resize(count * size);
+    return std::move(content_);
+  }
+  std::vector<std::byte> bytes(count * size);
+  std::mt19937_64 random(seed_);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t bits = value_;
+    if (kind_ == Kind::ramp) bits = ramp_bits(i, element_);
+    if (kind_ == Kind::random) bits = random_bits(random, element_);
+    if (kind_ == Kind::list) bits = values_[i];
+    std::memcpy(bytes.data() + i * size, &bits, size);
+  }
+  return bytes;
 }
 
 Result<std::vector<std::byte>> make_data(std::string_view description, Scalar element,
                                          std::uint32_t count) {
-  const auto parts = take_apart(description, element);
-  if (!parts) return std::unexpected(parts.error());
-  const std::size_t size = storage_bytes(element);
-  if (count * size > max_data_bytes) {
-    return refuse(description, fmt::format("{} elements are {} bytes; at most {} are accepted",
-                                           count, count * size, max_data_bytes));
-  }
-  if (parts->kind == Description::Kind::file) return read_file(parts->path, count * size);
-  std::vector<std::byte> bytes(count * size);
-  std::mt19937_64 random(parts->seed);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint64_t bits = parts->value;
-    if (parts->kind == Description::Kind::ramp) bits = ramp_bits(i, element);
-    if (parts->kind == Description::Kind::random) bits = random_bits(random, element);
-    if (parts->kind == Description::Kind::list) bits = parts->values[i];
-    std::memcpy(bytes.data() + i * size, &bits, size);
-  }
-  return bytes;
+  auto data = Data::read(description, element);
+  if (!data) return std::unexpected(data.error());
+  return std::move(*data).bytes(count);
 }
 
 std::string element_text(std::span<const std::byte> bytes, Scalar element, std::size_t index) {

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <thread>
 
+#include "base/input.h"
+
 namespace vyre::store {
 namespace {
 
@@ -24,9 +26,23 @@ bool give_name(const std::filesystem::path& path, const std::filesystem::path& n
   return ::access(name.c_str(), F_OK) != 0 && ::rename(path.c_str(), name.c_str()) == 0;
 }
 
+Result<Content> read_pipe(const std::filesystem::path& path, std::size_t most) {
+  const auto pipe = open_input(path);
+  if (!pipe) {
+    return fail(ErrorKind::io, fmt::format("cannot open {}: {}", path.string(), pipe.error()));
+  }
+  auto text = read_up_to(*pipe, most + 1);
+  if (!text) return io_failure("read", path);
+  const bool is_cut = text->size() > most;
+  text->resize(std::min(text->size(), most));
+  return Content{.text = *std::move(text), .stamp = Stamp{}, .is_cut = is_cut};
+}
+
 }  // namespace
 
-Result<Content> read_file(const std::filesystem::path& path, std::size_t most) {
+Result<Content> read_file(const std::filesystem::path& path, std::size_t most, Pipes pipes) {
+  std::error_code none;
+  if (pipes == Pipes::read && std::filesystem::is_fifo(path, none)) return read_pipe(path, most);
   // Not to wait for the other end of what is no file.
   const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
   if (!file.valid() && (errno == ENOENT || errno == ENOTDIR)) return Content{};

@@ -20,7 +20,10 @@ struct Content {
   bool is_cut = false;         // it is longer than was asked for
 };
 
-[[nodiscard]] Result<Content> read_file(const std::filesystem::path& path, std::size_t most);
+// A file that is to be replaced cannot be a pipe; one that is only read can.
+enum class Pipes : std::uint8_t { refused, read };
+[[nodiscard]] Result<Content> read_file(const std::filesystem::path& path, std::size_t most,
+                                        Pipes pipes = Pipes::refused);
 // Of the file that is there now; none if there is none.
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& path);
 

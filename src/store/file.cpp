@@ -58,9 +58,9 @@ Result<std::size_t> drop_oldest(Document& document, std::size_t bytes, const Cha
 }  // namespace
 
 // The generation is known only under the lock; 0 is that of no file.
-Result<void> File::refresh(std::uint64_t generation) {
+Result<void> File::refresh(std::uint64_t generation, Pipes pipes) {
   if (generation != 0 && version_ == Version{stamp_of(path_), generation}) return {};
-  auto content = read_file(path_, most_read);
+  auto content = read_file(path_, most_read, pipes);
   if (!content) return std::unexpected(content.error());
   Document document = read(content->text, document_.entries);
   if (content->is_cut) {

@@ -32,7 +32,7 @@ class File {
       : path_(std::move(path)), header_(header), document_{.header = header} {}
 
   // Reads what is there; a file that does not exist is empty. A failure leaves it as it was.
-  Result<void> load() { return refresh(0); }
+  Result<void> load(Pipes pipes = Pipes::refused) { return refresh(0, pipes); }
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Header& header() const { return document_.header; }
@@ -59,7 +59,7 @@ class File {
     bool operator==(const Version&) const = default;
   };
 
-  Result<void> refresh(std::uint64_t generation);
+  Result<void> refresh(std::uint64_t generation, Pipes pipes = Pipes::refused);
   Result<Saved> save(const Changes& changes, const std::filesystem::path& target, Lock& lock);
 
   std::filesystem::path path_;

@@ -1,6 +1,7 @@
 // `vyre check` on good and broken programs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -57,6 +58,20 @@ TEST(Check, ListsAllProblemsWithTheirPlacesAndStatusTwo) {
                   "{0}:5:18: unknown name 'z'\n"
                   "{0}:7:1: expected ')' to close the parenthesis, found '}}'\n",
                   file));
+}
+
+TEST(Check, ReadsAPipeAndRefusesOneThatNobodyWritesTo) {
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
+  const auto piped =
+      run_program({"/bin/bash", "-c", R"("$0" check <(cat "$1"))", paths::tool, file});
+  EXPECT_EQ(piped.status, 0) << piped.err;
+  const std::string fifo = (dir.path() / "fifo").string();
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  const auto checked = vyre({"check", fifo});
+  EXPECT_EQ(checked.status, 2);
+  EXPECT_EQ(checked.err,
+            fifo + ": cannot open: it is a pipe, and nobody has opened it to write for 2000 ms\n");
 }
 
 TEST(Check, GoesOnWithTheOtherFilesAfterABrokenOne) {

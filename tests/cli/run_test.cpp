@@ -55,6 +55,15 @@ TEST_F(Run, SaysWhatItFilledInAndShowsTheStartOfWhatWasWritten) {
   EXPECT_TRUE(ran.out.ends_with(",... (100 elements)\n")) << ran.out;
 }
 
+TEST_F(Run, ReadsInputAndProgramFromPipes) {
+  const std::string in = dir_.write("x.bin", std::string("\0\0\x80\x3f\0\0\0\x40", 8));  // 1, 2
+  const auto ran = run_program(
+      {"/bin/bash", "-c",
+       R"("$0" run <(cat "$1") --device reference --in x=@<(cat "$2") --in y=fill:1 --out y)",
+       paths::tool, file_, in});
+  EXPECT_EQ(ran.out, "y=3,5\n") << ran.err;
+}
+
 TEST_F(Run, ReadsAndWritesFiles) {
   const std::string in = dir_.write("x.bin", std::string("\0\0\x80\x3f\0\0\0\x40", 8));  // 1, 2
   const std::string out = (dir_.path() / "y.bin").string();

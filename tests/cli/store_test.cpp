@@ -2,6 +2,7 @@
 #include "vyre/store/store.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -110,6 +111,27 @@ TEST_F(StoreCommand, VerifyFindsAFileUnderTheNameOfAnotherAdapter) {
   EXPECT_EQ(ran.status, 1);
   EXPECT_TRUE(contains(ran.err, "opencl-b.toml: it says that it is of the adapter opencl-a"))
       << ran.err;
+}
+
+TEST_F(StoreCommand, WhatIsExportedCanBeMergedThroughAPipe) {
+  record("opencl-b", decision(2));
+  const TemporaryDirectory there;
+  const auto ran = run_program(
+      {"/bin/bash", "-c",
+       R"(XDG_CACHE_HOME="$2" "$0" store merge <(XDG_CACHE_HOME="$1" "$0" store export))",
+       paths::tool, cache().path().string(), there.path().string()});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(ran.out, "1 added")) << ran.out;
+}
+
+// A store's own file is replaced one day: it cannot be a pipe, and nobody waits for one.
+TEST_F(StoreCommand, AFileOfTheStoreThatIsAPipeIsReportedAndNotWaitedFor) {
+  record("opencl-b", decision(2));
+  std::filesystem::remove(file_of("opencl-b"));
+  ASSERT_EQ(::mkfifo(file_of("opencl-b").c_str(), 0600), 0);
+  const auto ran = run({"verify"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_TRUE(contains(ran.out + ran.err, "is not a file")) << ran.out << ran.err;
 }
 
 TEST_F(StoreCommand, WhatIsExportedCanBeMergedOnAnotherMachine) {

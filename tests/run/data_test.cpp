@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +20,10 @@ std::string shown(std::string_view description, Scalar element, std::uint32_t co
     text += (i > 0 ? "," : "") + element_text(*bytes, element, i);
   }
   return text;
+}
+
+std::optional<std::uint32_t> own_count(std::string_view description, Scalar element) {
+  return Data::read(description, element).value().count();
 }
 
 TEST(Data, RampsFillsAndListsAreInTheBuffersType) {
@@ -45,31 +51,45 @@ TEST(Data, RandomNumbersAreTheSameForASeedAndInRange) {
 }
 
 TEST(Data, SaysHowManyElementsItHas) {
-  EXPECT_EQ(data_count("ramp", Scalar::f32).value(), std::nullopt);
-  EXPECT_EQ(data_count("ramp:12", Scalar::f32).value(), 12U);
-  EXPECT_EQ(data_count("random:3:9", Scalar::f32).value(), 9U);
-  EXPECT_EQ(data_count("1,2,3", Scalar::f32).value(), 3U);
+  EXPECT_EQ(own_count("ramp", Scalar::f32), std::nullopt);
+  EXPECT_EQ(own_count("ramp:12", Scalar::f32), 12U);
+  EXPECT_EQ(own_count("random:3:9", Scalar::f32), 9U);
+  EXPECT_EQ(own_count("1,2,3", Scalar::f32), 3U);
 }
 
 TEST(Data, AFileIsTakenAsItIs) {
   const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "vyre_data.bin";
   std::ofstream(path, std::ios::binary).write("\1\0\0\0\2\0\0\0", 8);
   const std::string at = "@" + path.string();
-  EXPECT_EQ(data_count(at, Scalar::u32).value(), 2U);
+  EXPECT_EQ(own_count(at, Scalar::u32), 2U);
   EXPECT_EQ(shown(at, Scalar::u32, 2), "1,2");
-  EXPECT_EQ(data_count(at, Scalar::f64).value(), 1U);
+  EXPECT_EQ(own_count(at, Scalar::f64), 1U);
   std::filesystem::resize_file(path, 7);
-  EXPECT_EQ(data_count(at, Scalar::u32).error().message,
+  EXPECT_EQ(Data::read(at, Scalar::u32).error().message,
             fmt::format("'{}': the file has 7 bytes: it must be a multiple of 4 and at most "
                         "1073741824",
                         at.substr(0, 80)));
   std::filesystem::remove(path);
-  EXPECT_EQ(data_count(at, Scalar::u32).error().kind, ErrorKind::io);
+  EXPECT_EQ(Data::read(at, Scalar::u32).error().kind, ErrorKind::io);
+}
+
+TEST(Data, APipeIsReadOnceForItsCountAndItsContent) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  ASSERT_EQ(::write(ends[1], "\1\0\0\0\2\0\0\0", 8), 8);
+  ::close(ends[1]);
+  auto data = Data::read(fmt::format("@/dev/fd/{}", ends[0]), Scalar::u32);
+  ::close(ends[0]);
+  ASSERT_TRUE(data) << data.error().message;
+  EXPECT_EQ(data->count(), 2U);
+  const auto bytes = std::move(*data).bytes(2).value();
+  EXPECT_EQ(element_text(bytes, Scalar::u32, 0), "1");
+  EXPECT_EQ(element_text(bytes, Scalar::u32, 1), "2");
 }
 
 TEST(Data, WhatCannotBeReadIsRefusedWithTheReason) {
   const auto message = [](std::string_view text, Scalar element) {
-    return data_count(text, element).error().message;
+    return Data::read(text, element).error().message;
   };
   EXPECT_EQ(message("ramp:1000000000000", Scalar::f32),
             "'ramp:1000000000000': '1000000000000' is not a count that fits in u32");
