@@ -33,21 +33,23 @@ class Planner {
   }
 
   Result<TilePlan> run() {
+    if (std::ranges::none_of(program_.body, [&](const Stmt& s) { return is_counted_loop(s); })) {
+      return refuse(what_, "there is no loop `for i in 0 .. n` in the body");
+    }
     std::optional<Error> reason;
     for (std::size_t at = 0; at < program_.body.size(); ++at) {
       const Stmt& stmt = program_.body[at];
       if (auto fine = check_statement(stmt); !fine) {
         return std::unexpected(reason.value_or(fine.error()));
       }
+      if (!is_counted_loop(stmt)) continue;
       const auto* loop = ir::as<For>(stmt);
-      if (loop == nullptr || !is_counted(*loop)) continue;
       TilePlan plan{.at = at, .loads = {}};
       collect(loop->body, loop->name, plan.loads);
       if (!plan.loads.empty()) return plan;
       reason = refuse(what_, stmt, "the invocations of a workgroup load nothing in common").error();
     }
-    if (reason) return std::unexpected(*reason);
-    return refuse(what_, "there is no loop `for i in 0 .. n` in the body");
+    return std::unexpected(*reason);
   }
 
  private:
@@ -67,9 +69,11 @@ class Planner {
   }
 
   // From 0 in steps of 1 to an end that is the same for all.
-  [[nodiscard]] bool is_counted(const For& loop) const {
-    if (loop.begin != ir::literal(0U) || loop.step != ir::literal(1U)) return false;
-    const auto end = expanded(loop.end);
+  [[nodiscard]] bool is_counted_loop(const Stmt& stmt) const {
+    const auto* loop = ir::as<For>(stmt);
+    if (loop == nullptr) return false;
+    if (loop->begin != ir::literal(0U) || loop->step != ir::literal(1U)) return false;
+    const auto end = expanded(loop->end);
     return end && !any_expr(*end, [](const Expr& e) {
              const auto* id = ir::as<ir::Id>(e);
              return id != nullptr && id->kind == ir::IdKind::invocation;

@@ -123,6 +123,17 @@ TEST(Tiling, LeavesLoadsAloneThatAllInvocationsMakeForThemselves) {
       "of a workgroup load nothing in common");
 }
 
+TEST(Tiling, SaysThatThereIsNoLoopWhateverElseIsInTheWay) {
+  for (const char* body : {"y[invocation.x] = 1.0", "let v = y[invocation.x]",
+                           "y[invocation.x] = 1.0 for i in 1 .. 4 { let v = i }"}) {
+    EXPECT_EQ(
+        refusal(fmt::format("program p {{ buffer y: f32[16] read_write grid 4, 4 {} }}", body)),
+        "cannot tile by 8 in groups of 4 x 4 x 1: there is no loop `for i in 0 .. n` in the "
+        "body")
+        << body;
+  }
+}
+
 TEST(Tiling, RefusesWhatSurplusInvocationsMustNotDo) {
   EXPECT_EQ(
       refusal(R"(program p { buffer x: f32[64] read buffer y: f32[16] write grid 4, 4
