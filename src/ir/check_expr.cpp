@@ -11,6 +11,10 @@
 namespace vyre::ir {
 namespace {
 
+// Names that are looked at for suggestions in one program: a text of nothing but unknown names is
+// refused as quickly as any other.
+constexpr std::size_t most_compared = 200'000;
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
@@ -91,6 +95,8 @@ std::string_view Scope::nearest(std::string_view name) const {
   std::size_t least = 2 + name.size() / 4;  // at most one mistake, and one more in four letters
   for (const auto& level : levels_) {
     for (const auto& [candidate, what] : level) {
+      if (compared_ >= most_compared) return best;
+      ++compared_;
       const std::size_t distance = edit_distance(name, candidate);
       if (distance < least && distance < candidate.size()) {
         least = distance;

@@ -25,11 +25,12 @@ class Scope {
   void close() { levels_.pop_back(); }
   void declare(const std::string& name, Symbol what) { levels_.back()[name] = what; }
   [[nodiscard]] const Symbol* find(std::string_view name) const;
-  // The visible name that is most like this one, or empty.
+  // The visible name that is most like this one, or empty; among so many that the work is bounded.
   [[nodiscard]] std::string_view nearest(std::string_view name) const;
 
  private:
   std::vector<std::map<std::string, Symbol, std::less<>>> levels_ = {{}};
+  mutable std::size_t compared_ = 0;  // by nearest
 };
 
 // Checks expressions of one program and reports through `report`.

@@ -24,6 +24,14 @@ class Validator {
                [this](std::string message, Place place) { report(std::move(message), place); }) {}
 
   Problems run() {
+    if (const std::size_t all = program_.buffers.size() + program_.uniforms.size();
+        all > max_declared) {
+      report(fmt::format("the program has {} buffers and uniforms; at most {} are accepted: put "
+                         "several into one buffer",
+                         all, max_declared),
+             {});
+      return std::move(problems_);
+    }
     declarations();
     block(program_.body, 0);
     return std::move(problems_);
@@ -114,6 +122,7 @@ class Validator {
     }
     scope_.open();
     for (const Stmt& stmt : body) {
+      if (problems_.size() >= max_problems) break;
       stmt_ = &stmt;
       std::visit([&](const auto& s) { statement(s, stmt.place, nesting); }, stmt.node);
     }

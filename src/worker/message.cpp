@@ -2,13 +2,14 @@
 
 #include <utility>
 
+#include "vyre/ir/text.h"
 #include "worker/wire.h"
 
 namespace vyre::worker {
 namespace {
 
 // A damaged count must not make the reader allocate without end.
-constexpr std::uint64_t max_arguments = 4096;
+constexpr std::uint64_t max_arguments = ir::max_declared;
 constexpr std::uint64_t max_devices = 4096;
 
 void write(Writer& w, const Extent& extent) {

@@ -130,6 +130,21 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"y[0:4] = 1.0",
                 "11:1: y[...] stores 4 elements, but the value is f32: write y[i]"}));
 
+TEST(Text, TheNumberOfDeclarationsIsBounded) {
+  const auto with = [](std::size_t uniforms, std::size_t buffers) {
+    std::string text = "program p {\n";
+    for (std::size_t i = 0; i < uniforms; ++i) text += fmt::format("uniform v{}: u32 = 1\n", i);
+    for (std::size_t i = 0; i < buffers; ++i) text += fmt::format("buffer b{}: f32[4] read\n", i);
+    return text + "grid 4\n}";
+  };
+  EXPECT_TRUE(parse(with(max_declared - 1, 1)));
+  const Problems problems = problems_of(with(max_declared / 2, max_declared / 2 + 1));
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].message,
+            "the program has 4097 buffers and uniforms; at most 4096 are accepted: put several "
+            "into one buffer");
+}
+
 TEST(Text, AllMistakesAreReportedAtOnceAndInOrder) {
   const Problems problems = problems_of(in_body(R"(let p = (1
 let q = c + 1

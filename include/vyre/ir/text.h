@@ -14,6 +14,7 @@ namespace vyre::ir {
 inline constexpr std::size_t max_text_bytes = 16U << 20U;
 inline constexpr std::uint32_t max_nesting = 200;  // of blocks, and of an expression's tree
 inline constexpr std::size_t max_problems = 100;   // reported at once
+inline constexpr std::size_t max_declared = 4096;  // buffers and uniforms together
 
 // The program, valid (see ir/validate.h); or every problem found, in the order of the text.
 [[nodiscard]] std::expected<Program, Problems> parse(std::string_view text);
