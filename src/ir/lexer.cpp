@@ -6,14 +6,22 @@
 namespace vyre::ir {
 namespace {
 
-constexpr std::array<std::string_view, 8> two_char_signs = {
-    "..", "==", "!=", "<=", ">=", "<<", ">>", "+="};
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+// Those behind += have no meaning; as one sign they are refused as what they were meant to be.
+constexpr std::array<std::string_view, 20> two_char_signs = {
+    "..", "==", "!=", "<=", ">=", "<<", ">>", "+=", "&&", "||",
+    "++", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "/*"};
 constexpr std::string_view one_char_signs = "{}[]():,.=<>+-*/%&|^!~";
 
 }  // namespace
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Editors on some systems put a mark before the text.
+Lexer::Lexer(std::string_view text) : text_(text) {
+  if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+}
 
 char Lexer::peek(std::size_t ahead) const {
   return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';

@@ -20,7 +20,7 @@ struct Token {
 // A cursor over the text. After the end it returns `end` for ever.
 class Lexer {
  public:
-  explicit Lexer(std::string_view text) : text_(text) {}
+  explicit Lexer(std::string_view text);
   Token next();
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ir/hints.h"
 #include "ir/literal_text.h"
 #include "ir/parser.h"
 #include "ir/words.h"
@@ -137,7 +138,8 @@ Expr Parser::word() {
     return named_constant(*scalar, name.place, false);
   }
   if (is_function(name.text)) return call(name.text, name.place);
-  problem(fmt::format("'{}' is a word of the language and cannot stand here", name.text),
+  problem(fmt::format("'{}' is a word of the language and cannot stand here{}", name.text,
+                      hint(name.text)),
           name.place);
   return missing(name.place);
 }
@@ -145,7 +147,9 @@ Expr Parser::word() {
 // A value or an element.
 Expr Parser::named(const Token& name) {
   if (sees("(")) {
-    problem(fmt::format("there is no function '{}'", name.text), name.place);
+    problem(fmt::format("there is no function '{}'{}{}", name.text, hint(name.text),
+                        list_of_functions()),
+            name.place);
     return missing(name.place);
   }
   if (!sees("[")) return Expr(Var{std::string(name.text), type_named(name.text)}, name.place);

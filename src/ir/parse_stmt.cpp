@@ -1,6 +1,7 @@
 // Statements and blocks of the text form.
 #include <fmt/format.h>
 
+#include "ir/hints.h"
 #include "ir/parser.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
@@ -54,6 +55,11 @@ void Parser::statement(Block& into) {
     advance();
     return add({Region{std::string(name.text), block()}});
   }
+  if (is_foreign()) {
+    problem(fmt::format("expected a statement, found '{}'{}", token_.text, hint(token_.text)),
+            place);
+    return advance();
+  }
   if (token_.kind == TokenKind::word && is_name(token_.text)) return add(assign_or_store());
   for (const std::string_view word : {"uniform", "buffer", "shared", "grid", "workgroup"}) {
     if (sees(word)) {
@@ -63,6 +69,14 @@ void Parser::statement(Block& into) {
   }
   unexpected("a statement");
   if (token_.kind != TokenKind::end && !sees("}")) advance();
+}
+
+// A word of another language, as in `float x = 1.0`, and not a name of the program's own.
+bool Parser::is_foreign() const {
+  if (token_.kind != TokenKind::word || !is_name(token_.text)) return false;
+  if (hint(token_.text).empty()) return false;
+  const std::string_view next = Lexer(lexer_).next().text;
+  return next != "=" && next != "[";
 }
 
 Stmt Parser::let(bool is_mutable) {
@@ -132,6 +146,7 @@ Stmt Parser::if_else() {
 
 Stmt Parser::for_loop() {
   For made;
+  if (sees("(")) unexpected("a loop such as `for i in 0 .. n { ... }`");
   made.name = new_name("a loop variable");
   expect("in", "after the loop variable");
   made.begin = panicking_ ? missing(token_.place) : expr();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/memory.h"
+#include "ir/hints.h"
 #include "ir/validate.h"
 #include "ir/words.h"
 #include "vyre/ir/text.h"
@@ -36,7 +37,8 @@ void Parser::problem(std::string message, Place place) {
 }
 
 void Parser::unexpected(std::string_view expected) {
-  problem(fmt::format("expected {}, found {}", expected, shown(token_)), token_.place);
+  problem(fmt::format("expected {}, found {}{}", expected, shown(token_), hint(token_.text)),
+          token_.place);
 }
 
 bool Parser::accept(std::string_view text) {

@@ -39,6 +39,7 @@ class Parser {
   Block block();
   void statements(Block& into);
   void statement(Block& into);
+  [[nodiscard]] bool is_foreign() const;
   Stmt let(bool is_mutable);
   Stmt assign_or_store();
   Stmt atomic();

@@ -114,7 +114,10 @@ INSTANTIATE_TEST_SUITE_P(
                 ".0 for f32"},
         Mistake{"let r = 1q", "11:9: 1q is not a number: the suffixes are i for i32 and d for f64"},
         Mistake{"let r = 1e99", "11:9: 1e99 is not a number that fits in f32"},
-        Mistake{"let r = sin(1.0)", "11:9: there is no function 'sin'"},
+        Mistake{"let r = frob(1.0)",
+                "11:9: there is no function 'frob'; there are abs, sqrt, exp, log, min, max, fma "
+                "and select, conversions such as f32(x), as_u32, as_i32, as_f32, and splat2 to "
+                "splat16"},
         Mistake{"let r = min(1)", "11:9: min takes 2 arguments, not 1"},
         Mistake{"let r = invocation",
                 "12:1: expected '.' after 'invocation', as in invocation.x, found '}'"},
@@ -129,6 +132,52 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"u[0] = v[0:4].1 + @", "11:19: expected an expression, found '@'"},
         Mistake{"y[0:4] = 1.0",
                 "11:1: y[...] stores 4 elements, but the value is f32: write y[i]"}));
+
+// What is written in other languages, and what the message says to write instead.
+struct Foreign {
+  std::string_view body;
+  std::string_view advice;
+};
+
+class TextFromOtherLanguages : public ::testing::TestWithParam<Foreign> {};
+
+TEST_P(TextFromOtherLanguages, IsOneProblemThatSaysWhatToWriteInstead) {
+  const Problems problems = problems_of(in_body(GetParam().body));
+  ASSERT_EQ(problems.size(), 1U) << testing::listed(problems);
+  EXPECT_EQ(problems[0].place.line, 11U);
+  EXPECT_NE(problems[0].message.find(GetParam().advice), std::string::npos) << problems[0].message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, TextFromOtherLanguages,
+    ::testing::Values(
+        Foreign{"while u[0] < 3 { u[0] = u[0] + 1 }", "for i in 0 .. n { ... }"},
+        Foreign{"for (int i = 0; i < 3; i++) { u[0] = 1 }", "for i in 0 .. n { ... }"},
+        Foreign{"if u[0] == 1 { return }", "an `if`"}, Foreign{"if u[0] == 1 { break }", "an `if`"},
+        Foreign{"if u[0] == 1 && u[1] == 1 { u[0] = 2 }", "write &"},
+        Foreign{"if u[0] == 1 || u[1] == 1 { u[0] = 2 }", "write |"},
+        Foreign{"if u[0] == 1 and u[1] == 1 { u[0] = 2 }", "write &"},
+        Foreign{"u[0] += 1", "atomic x[i] += ..."}, Foreign{"u[0] -= 1", "x = x + ..."},
+        Foreign{"var k = 1 k++", "x = x + 1"},
+        Foreign{"u[0] = u[1] ? 2 : 3", "select(condition, yes, no)"},
+        Foreign{"let r = sin(1.0)", "polynomial"},
+        Foreign{"let r = cos(1.0)", "there are abs, sqrt, exp, log"},
+        Foreign{"let r = pow(2.0, 3.0)", "exp(y * log(x))"},
+        Foreign{"let r = 2.0 ** 3.0", "exp(y * log(x))"}, Foreign{"float r = 1.0", "write f32"},
+        Foreign{"int r = 1", "write i32"}, Foreign{"let r = float(1)", "write f32"},
+        Foreign{"const r = 1", "`let x = ...`"}, Foreign{"u[0] = 1;", "no sign at its end"},
+        Foreign{"# note", "starts with //"}, Foreign{"/* note", "starts with //"}));
+
+TEST(Text, WordsOfOtherLanguagesAreFreeToBeNames) {
+  parsed(in_body("var float = 1.0 float = 2.0 let sin = float u[0] = u32(sin)"));
+}
+
+TEST(Text, AByteOrderMarkBeforeTheTextIsPassedOver) {
+  const std::string text = print(parsed(in_body("u[0] = 2")));
+  EXPECT_EQ(parsed("\xef\xbb\xbf" + text), parsed(text));
+  EXPECT_EQ(problems_of("\xef\xbb\xbfprogam p { }")[0].place, (Place{1, 1}));
+  EXPECT_FALSE(parse(text + "\xef\xbb\xbf"));
+}
 
 TEST(Text, TheNumberOfDeclarationsIsBounded) {
   const auto with = [](std::size_t uniforms, std::size_t buffers) {
