@@ -42,12 +42,24 @@ TEST(Features, AlignmentIsOneOnlyWhereItDoesNotFollowFromTheOrder) {
   EXPECT_EQ(Features(steps, {.alignment = false}).count(), 1U);
 }
 
+TEST(Features, AlignmentNeedsFourWholeNumbersFromOneOn) {
+  EXPECT_EQ(Features(grid({{16, 32, 48}}), {}).count(), 1U);
+  EXPECT_EQ(Features(grid({{0, 32, 48, 64}}), {}).count(), 1U);
+  EXPECT_EQ(Features(grid({{1.5, 2.0, 3.0, 4.0}}), {}).count(), 1U);
+  EXPECT_EQ(Features(grid({{1, 3, 2, 4}}), {}).count(), 2U);  // 3 is odd, between two even ones
+  EXPECT_EQ(Features(grid({{8, 1, 4, 2}}), {}).count(), 1U);  // the order of the list is not it
+  EXPECT_EQ(Features(grid({{1.0, 2.0, 3.0, 4.0}}), {}).count(), 2U);
+}
+
 TEST(Features, TwoWordsAreOneFeatureAndMoreAreOneEach) {
   EXPECT_EQ(only_feature({"fast", "slow"}), (std::vector<float>{1, 0}));
   const space::Space three = grid({{"a", "b", "c"}});
   const Features features(three, {});
   ASSERT_EQ(features.count(), 3U);
   EXPECT_EQ(feature(features, three, 1), (std::vector<float>{0, 1, 0}));
+  EXPECT_EQ(Features(grid({{"a", "b", "c", "d", "e", "f", "g", "h"}}), {}).count(), 8U);
+  EXPECT_EQ(Features(grid({{"a", "b", "c", "d", "e", "f", "g", "h", "i"}}), {}).count(), 1U);
+  EXPECT_EQ(Features(grid({{"a", 1, 2}}), {}).count(), 3U);  // one word makes all of them words
 }
 
 TEST(Features, OverEightWordsGiveTheirRank) {

@@ -83,6 +83,28 @@ TEST(History, TheMedianNoiseIsOfWhatDidNotFail) {
   EXPECT_EQ(history.median_noise(), 0.02);
 }
 
+TEST(History, TheCostIsKeptAsItsLogarithmAlsoOfWhatFailed) {
+  History history;
+  history.add(0, {.time = 1, .cost = 100});
+  history.add(1, {.verdict = Verdict::compile, .cost = 0.5});
+  history.add(2, {.time = 1, .cost = 0});
+  history.add(3, {.time = 1, .cost = -2});
+  history.add(4, {.time = 1, .cost = HUGE_VAL});
+  EXPECT_DOUBLE_EQ(history.find(0)->log_cost, std::log(100.0));
+  EXPECT_DOUBLE_EQ(history.find(1)->log_cost, std::log(0.5));
+  for (const Index none : {2U, 3U, 4U}) EXPECT_EQ(history.find(none)->log_cost, 0);
+}
+
+// Three times say too little of what is slow; of four the third is the median.
+TEST(History, OnlyFromFourTimesOnAreSlowOnesDrawnIn) {
+  const std::vector<Index> three = {0, 1, 2};
+  const Targets raw = history_of({0, 1, 100}).targets(three);
+  EXPECT_NEAR((raw.values[2] - raw.values[0]) / (raw.values[1] - raw.values[0]), 100, 1e-3);
+  const std::vector<Index> four = {0, 1, 2, 3};
+  const Targets drawn = history_of({0, 1, 2, 100}).targets(four);
+  EXPECT_NEAR((drawn.values[3] - drawn.values[0]) / (drawn.values[1] - drawn.values[0]), 4, 1e-3);
+}
+
 TEST(History, NoiseThatIsNoErrorIsNotKnownAndTooMuchIsBounded) {
   History history;
   history.add(0, {.time = 1, .noise = 0.02});

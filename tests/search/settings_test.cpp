@@ -33,6 +33,21 @@ TEST(Settings, OfTwoWithOneNameTheLastCounts) {
   EXPECT_EQ(parse_settings("start=3,start=4", {})->start, 4U);
 }
 
+TEST(Settings, TheEndsOfTheRangesAreAllowed) {
+  const auto read = parse_settings("start=1,local=0,pool=32,cost=0,sharpness=100", {});
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->start, 1U);
+  EXPECT_EQ(read->pool, 32U);
+  EXPECT_EQ(read->cost_power, 0);
+  EXPECT_EQ(read->sharpness, 100);
+  EXPECT_EQ(parse_settings("features=singles", {})->covariance, CovarianceKind::singles);
+  EXPECT_EQ(parse_settings("features=smooth", {.covariance = CovarianceKind::pairs})->covariance,
+            CovarianceKind::smooth);
+  EXPECT_EQ(parse_settings("choose=improvement", {.acquisition = Acquisition::sample})->acquisition,
+            Acquisition::improvement);
+  EXPECT_TRUE(parse_settings("fisher=on", {.fisher = false})->fisher);
+}
+
 TEST(Settings, AWrongValueSaysWhatThereIs) {
   EXPECT_EQ(parse_settings("fisher=maybe", {}).error().message,
             "setting 'fisher=maybe': fisher is on or off");

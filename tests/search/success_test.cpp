@@ -76,6 +76,25 @@ TEST_F(SuccessTest, AnswersThatCameOneByOneCountLikeAllAtOnce) {
   }
 }
 
+// Only the last 400 answers count, wherever they are asked for.
+TEST_F(SuccessTest, OfALongHistoryOnlyTheLastPartCounts) {
+  space_ = grid(2, 32);
+  features_ = Features(space_, {});
+  surrogate_ = Surrogate(features_, {}, all_of(space_));
+  for (Index i = 0; i < 500; ++i) tell(i, i < 100 ? Verdict::compile : Verdict::correct);
+  const Covariance covariance{.scales = std::vector<float>(features_.count(), 1e-3F)};
+  surrogate_.rebuild(covariance, all_of(space_), {}, {});
+  success_.rebuild(history_, features_, surrogate_);
+  const double share = 401.0 / 501;
+  EXPECT_NEAR(chance(99), share, 1e-4);  // it failed, too long ago
+  EXPECT_NEAR(chance(100), (0.3 * share + 1) / 1.3, 1e-4);
+  EXPECT_NEAR(chance(499), (0.3 * share + 1) / 1.3, 1e-4);
+  success_.replace(700, 99, history_, features_, surrogate_);
+  EXPECT_NEAR(chance(700), share, 1e-4);
+  success_.replace(700, 100, history_, features_, surrogate_);
+  EXPECT_NEAR(chance(700), (0.3 * share + 1) / 1.3, 1e-4);
+}
+
 TEST_F(SuccessTest, ACandidateThatIsReplacedGetsTheChanceOfTheNewOne) {
   tell(0, Verdict::correct);
   tell(8, Verdict::runtime);

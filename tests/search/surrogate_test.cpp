@@ -193,6 +193,12 @@ TEST(Surrogate, ACandidateThatIsReplacedGetsTheValuesOfTheNewOne) {
   surrogate.rebuild(covariance, all_of(small), measured, std::vector<double>(measured.size(), 0.0));
   surrogate.replace(3, 17);
   EXPECT_NEAR(surrogate.variance(3), surrogate.variance(17), 1e-5F);
+  std::array<Lanes, 2> means;
+  surrogate.means(0, {surrogate.weights(targets), surrogate.weights(targets)}, means);
+  EXPECT_NEAR(means[0][3], means[0][17], 1e-5F);
+  // Rows that come later see it too.
+  surrogate.append(2, 0);
+  EXPECT_NEAR(surrogate.variance(3), surrogate.variance(17), 1e-5F);
 }
 
 TEST(Fit, FindsWhichFeatureMatters) {
@@ -249,8 +255,19 @@ TEST(Improvement, ItsTwoFormsMeetAndTheBoundHolds) {
   EXPECT_NEAR(log_improvement(-3.999F), log_improvement(-4.001F), 2e-2F);
   EXPECT_NEAR(log_improvement(0), std::log(0.3989422804F), 1e-6F);
   for (float z = -30; z < 10; z += 0.37F) {
-    EXPECT_LE(log_improvement(z), log_improvement_bound(z < 0 ? z : z + 1)) << z;
+    EXPECT_LE(log_improvement(z), log_improvement_bound(z)) << z;
   }
+}
+
+// log(phi(z) + z Phi(z)), worked out elsewhere.
+TEST(Improvement, IsTheLogarithmOfTheExpectedGain) {
+  EXPECT_NEAR(log_improvement(1), 0.0800262188F, 1e-5F);
+  EXPECT_NEAR(log_improvement(0.5F), -0.3598276837F, 1e-5F);
+  EXPECT_NEAR(log_improvement(-1), -2.4851210257F, 1e-5F);
+  EXPECT_NEAR(log_improvement(-2.5F), -6.2125416454F, 1e-4F);
+  EXPECT_NEAR(log_improvement(-3.9F), -11.4103932701F, 1e-3F);
+  EXPECT_NEAR(log_improvement(-6), -22.5788793922F, 5e-3F);
+  EXPECT_NEAR(log_improvement(-8), -37.1223642617F, 2e-3F);
 }
 
 }  // namespace
