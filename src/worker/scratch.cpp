@@ -31,6 +31,7 @@ int take_lock(const fs::path& directory, int more_flags) {
   const int lock = open((directory / "lock").c_str(), flags | more_flags, 0600);
   if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
     close(lock);
+    errno = EWOULDBLOCK;
     return -1;
   }
   return lock;
@@ -38,10 +39,23 @@ int take_lock(const fs::path& directory, int more_flags) {
 
 bool is_own(const struct stat& status) { return status.st_uid == geteuid(); }
 
-// A directory of this user, not a link to one.
+// A directory that only this user can look into, not a link to one.
 bool is_own_directory(const fs::path& directory) {
+  constexpr mode_t of_others = 077;
   struct stat status = {};
-  return lstat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_own(status);
+  return lstat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_own(status) &&
+         (status.st_mode & of_others) == 0;
+}
+
+// As a session leaves it that was killed before it could write the marker.
+bool holds_nothing(const fs::path& directory) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(directory, failed)) {
+    std::error_code no_size;
+    if (entry.path().filename() != "lock" || fs::file_size(entry.path(), no_size) != 0)
+      return false;
+  }
+  return !failed;
 }
 
 bool is_marked(int lock) {
@@ -75,10 +89,10 @@ void sweep(const fs::path& parent) {
 void remove_abandoned(const fs::path& directory) {
   if (!directory.filename().string().starts_with(prefix) || !is_own_directory(directory)) return;
   const int lock = take_lock(directory, 0);
-  if (lock < 0) return;
+  if (lock < 0 && errno != ENOENT) return;
   std::error_code ignored;
-  if (is_marked(lock)) fs::remove_all(directory, ignored);
-  close(lock);
+  if (is_marked(lock) || holds_nothing(directory)) fs::remove_all(directory, ignored);
+  if (lock >= 0) close(lock);
 }
 
 Result<Scratch> Scratch::make(const fs::path& parent) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -162,6 +163,7 @@ std::filesystem::path abandoned_in(const TemporaryDirectory& place, const std::s
   const auto copy = place.path() / name;
   std::filesystem::copy(Scratch::make(place.path())->path(), copy,
                         std::filesystem::copy_options::recursive);
+  std::filesystem::permissions(copy, std::filesystem::perms::owner_all);
   make_old(copy);
   return copy;
 }
@@ -175,6 +177,19 @@ TEST(WorkerLifetime, DirectoriesOfSessionsThatWereKilledAreSweptLater) {
   make_old(first->path());
   const auto second = Scratch::make(place.path());
   EXPECT_TRUE(std::filesystem::exists(first->path())) << "it is in use";
+}
+
+TEST(WorkerLifetime, DirectoriesOfSessionsThatWereKilledAtTheirStartAreSweptToo) {
+  const TemporaryDirectory place;
+  for (const char* name : {"vyre-worker-aaaaaa", "vyre-worker-bbbbbb"}) {
+    ASSERT_EQ(mkdir((place.path() / name).c_str(), 0700), 0);
+  }
+  place.write("vyre-worker-bbbbbb/lock", "");
+  for (const std::string& name : place.names()) make_old(place.path() / name);
+  {
+    ASSERT_TRUE(Scratch::make(place.path()));
+  }
+  EXPECT_EQ(place.names(), std::vector<std::string>());
 }
 
 TEST(WorkerLifetime, DirectoriesThatVyreDidNotMakeAreNotSwept) {
