@@ -13,6 +13,7 @@
 #include "cli/device_checkup.h"
 #include "cli/drivers.h"
 #include "cli/print.h"
+#include "store/disk.h"
 #include "vyre/device/device.h"
 #include "worker/list.h"
 
@@ -29,9 +30,8 @@ constexpr std::string_view install_driver =
 
 // Empty if a file can be made, written and removed in the directory.
 std::string why_not_writable(const fs::path& directory) {
+  if (const auto made = store::make_directory(directory); !made) return made.error().message;
   std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) return fmt::format("cannot be made: {}", error.message());
   const fs::path probe = directory / fmt::format(".vyre-doctor-{}", getpid());
   std::ofstream out(probe);
   out << "written by vyre doctor\n";
