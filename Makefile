@@ -14,7 +14,7 @@ compile = cmake --preset $(1) --log-level=WARNING && \
 say = @printf '\n== %s\n' "$(1)"
 
 .PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
-        fuzz fuzz-short drivers install clean
+        fuzz fuzz-short drivers attack attack-short install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
 	@$(INSTALL) build
@@ -94,6 +94,12 @@ fuzz fuzz-short:
 drivers: build      ## the tests of devices on every OpenCL driver that can be had: at most 30 minutes
 	@$(INSTALL) drivers
 	tools/drivers
+
+attack:             ## everything a hostile machine or user can do to build/vyre; about a quarter of an hour
+attack-short:       ## the same in at most 3 minutes
+attack attack-short: build
+	@$(INSTALL) attack
+	tools/attack $(if $(filter attack-short,$@),--short)
 
 install: build      ## into PREFIX
 	cmake --install build --prefix $(PREFIX)

@@ -1,0 +1,1 @@
+"""The attacks of tools/attack, by kind."""
