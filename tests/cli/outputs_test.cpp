@@ -94,7 +94,7 @@ TEST_F(Outputs, ThatWouldReplaceTheProgramAreRefused) {
 TEST_F(Outputs, ToStandardOutputComeInTheirOrder) {
   const std::string two = {0, 0, 0, 0x40};
   const std::string values = two + two + two + two;
-  const auto piped = run({"z", "z=@/dev/stdout", "z"}, "exec > >(cat)");
+  const auto piped = run({"z", "z=@/dev/stdout", "z"}, "\"$0\" \"$@\" | cat; exit");
   EXPECT_EQ(piped.out, "z=2,2,2,2\n" + values + "z=2,2,2,2\n") << piped.err;
   const auto to_file = run({"z", "z=@/dev/stdout", "z"}, "exec >out");
   EXPECT_EQ(to_file.status, 0) << to_file.err;
