@@ -112,13 +112,6 @@ Result<void> OpenclKernel::fit(const Shape& shape) {
 }
 
 Result<void> OpenclKernel::check_kernel_limits(const Shape& shape) const {
-  if (volume(shape.workgroup) > max_workgroup_) {
-    return fail(
-        ErrorKind::limit,
-        fmt::format("the workgroup {} has {} invocations; kernel '{}' can have at most {} "
-                    "on this device",
-                    to_string(shape.workgroup), volume(shape.workgroup), entry_, max_workgroup_));
-  }
   for (std::size_t d = 0; d < 3; ++d) {
     if (required_[0] != 0 && required_[d] != shape.workgroup[d]) {
       return fail(
@@ -160,7 +153,16 @@ Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t byt
       code);
 }
 
+// What a driver says of a kernel's largest workgroup is not asked before it refuses one: Mesa's
+// says 32 of every kernel and runs 1024.
 std::unexpected<Error> OpenclKernel::failure(cl_int code) const {
+  const auto invocations = volume(shape_.workgroup);
+  if (code == CL_INVALID_WORK_GROUP_SIZE && invocations > max_workgroup_) {
+    return fail(ErrorKind::limit,
+                fmt::format("the workgroup {} has {} invocations; kernel '{}' can have at most {} "
+                            "on this device",
+                            to_string(shape_.workgroup), invocations, entry_, max_workgroup_));
+  }
   return opencl_failure(fmt::format("launching kernel '{}' with {} groups of {}", entry_,
                                     to_string(shape_.groups), to_string(shape_.workgroup)),
                         code);

@@ -13,15 +13,21 @@ std::string division_name(Function f, Type type) {
   return fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
 }
 
-// Every divisor is allowed: by 0 the quotient is 0, by -1 it wraps, and the remainder follows.
+// Every divisor is allowed: by 0 the quotient is 0, by -1 it wraps, and the remainder follows. No
+// division by these is ever written, because Mesa's compiler folds both sides of a choice, and of
+// the least i32 by -1 it dies.
 std::string scalar_division(Function f, Scalar scalar) {
-  const bool is_signed = scalar == Scalar::i32;
   const bool is_div = f == Function::div;
-  std::string value = is_div ? "a / b" : "a % b";
-  if (is_signed)
+  std::string unsafe = "b == 0";
+  std::string value = is_div ? "a / safe" : "a % safe";
+  if (scalar == Scalar::i32) {
+    unsafe += " || b == -1";
     value = fmt::format("b == -1 ? {} : {}", is_div ? "as_int(-as_uint(a))" : "0", value);
-  return fmt::format("{0} {1}({0} a, {0} b) {{\n  return b == 0 ? {2} : {3};\n}}\n",
-                     opencl_type({scalar}), division_name(f, {scalar}), is_div ? "0" : "a", value);
+  }
+  return fmt::format(
+      "{0} {1}({0} a, {0} b) {{\n  const {0} safe = {2} ? 1 : b;\n"
+      "  return b == 0 ? {3} : {4};\n}}\n",
+      opencl_type({scalar}), division_name(f, {scalar}), unsafe, is_div ? "0" : "a", value);
 }
 
 // Lane by lane, as hardware divides integers anyway: dividing vectors by a divisor made safe with

@@ -80,7 +80,7 @@ TEST(Evaluator, AFailureIsTheOutcomeOfOneCandidateAndCostsTheOthersNothing) {
   Evaluator evaluator = started(2);
   evaluator.submit(tripled("wrong", "out[i] = in[i];"), few_samples());
   evaluator.submit(tripled("refused", "this is no kernel"), few_samples());
-  evaluator.submit(tripled("crashes", "*(__global int*)0 = 1;"), few_samples());
+  evaluator.submit(tripled("crashes", testing::crashing_body), few_samples());
   evaluator.submit(numbered(0), few_samples());
   for (const Verdict verdict :
        {Verdict::correctness, Verdict::compile, Verdict::runtime, Verdict::correct}) {
@@ -95,7 +95,7 @@ TEST(Evaluator, WhatIsKeptCanBeSampledAgainAlsoWhenItsWorkerWasLost) {
   evaluator.submit(numbered(0), few_samples());
   auto kept = evaluator.next();
   ASSERT_TRUE(kept) << kept.error().message;
-  evaluator.submit(tripled("crashes", "*(__global int*)0 = 1;"), few_samples());
+  evaluator.submit(tripled("crashes", testing::crashing_body), few_samples());
   ASSERT_TRUE(evaluator.next());
   const auto sample = kept->sample(3);
   ASSERT_TRUE(sample) << sample.error().message;

@@ -72,7 +72,7 @@ TEST_F(Faults, ADivergentBarrierIsNotCorrect) {
 }
 
 TEST_F(Faults, AWriteFarOutOfBoundsIsARuntimeFaultWithItsSignal) {
-  expect(Verdict::runtime, "out[(long)i * 1000000000L + 1000000000000L] = 1;");
+  expect(Verdict::runtime, testing::crashing_body);
 }
 
 TEST_F(Faults, AReadFarOutOfBoundsIsARuntimeFault) {
@@ -93,10 +93,14 @@ TEST_F(Faults, AWriteOneElementBeforeTheStartIsARuntimeFault) {
   expect(Verdict::runtime, "out[i] = in[i] * 3 + 1; if (i == 0) out[-1] = 7;", "before its start");
 }
 
-TEST_F(Faults, AStackThatIsTooLargeIsARuntimeFault) {
-  expect(Verdict::runtime,
-         "volatile int big[64 << 20]; for (int j = 0; j < (64 << 20); j += 1000) big[j] = in[i];"
-         " out[i] = big[1000 * i];");
+// A driver that knows how much stack there is refuses the workgroup.
+TEST_F(Faults, AStackThatIsTooLargeIsARuntimeFaultOrAConstraint) {
+  const Outcome got = outcome(tripled(
+      "faulty",
+      "volatile int big[64 << 20]; for (int j = 0; j < (64 << 20); j += 1000) big[j] = in[i];"
+      " out[i] = big[1000 * i];"));
+  EXPECT_TRUE(got.verdict == Verdict::runtime || got.verdict == Verdict::constraints) << got.reason;
+  expect_goes_on();
 }
 
 TEST_F(Faults, ADivisionByZeroIsNotCorrect) {

@@ -14,6 +14,9 @@ namespace vyre::testing {
 inline constexpr std::uint32_t fault_elements = 1024;
 
 inline constexpr std::string_view correct_body = "out[i] = in[i] * 3 + 1;";
+// Not a store to a null pointer: compilers see that it cannot be and leave it out.
+inline constexpr std::string_view crashing_body =
+    "out[(long)i * 1000000000L + 1000000000000L] = 1;";
 
 // The body sees `in`, `out`, `i` and `n`, the number of elements.
 inline trial::Candidate tripled(std::string name, std::string_view body, std::string options = "") {

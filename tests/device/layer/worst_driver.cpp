@@ -3,7 +3,8 @@
 //   - a blocking write copies the host's memory, and reaches the buffer when its queue does
 //     something else, which is all that OpenCL promises (Intel's CPUs, now and then);
 //   - a new buffer is full of what was there before;
-//   - every event time is 0 (Mesa's rusticl);
+//   - every event time is 0, and every kernel is said to take no more than one invocation in a
+//     workgroup although larger ones run (Mesa's rusticl);
 //   - a kernel named "fails_later" is taken and fails while it runs: its event says so, clFinish
 //     does not.
 //
@@ -84,6 +85,16 @@ cl_int event_times(cl_event event, cl_profiling_info what, std::size_t size, voi
   return code;
 }
 
+cl_int kernel_limits(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
+                     std::size_t size, void* value, std::size_t* size_out) {
+  const cl_int code = target.clGetKernelWorkGroupInfo(kernel, device, what, size, value, size_out);
+  constexpr std::size_t one = 1;
+  if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && value != nullptr) {
+    std::memcpy(value, &one, sizeof(one));
+  }
+  return code;
+}
+
 bool fails_later(cl_kernel kernel) {
   char name[64] = "";
   const cl_int code =
@@ -135,6 +146,7 @@ extern "C" cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* below, cl_
   layer.clEnqueueWriteBuffer = write_buffer;
   layer.clCreateBuffer = create_buffer;
   layer.clGetEventProfilingInfo = event_times;
+  layer.clGetKernelWorkGroupInfo = kernel_limits;
   layer.clEnqueueNDRangeKernel = launch;
   layer.clEnqueueReadBuffer = after_catching_up<&cl_icd_dispatch::clEnqueueReadBuffer>;
   layer.clFlush = after_catching_up<&cl_icd_dispatch::clFlush>;
