@@ -4,6 +4,7 @@ JOBS ?= $(shell nproc)
 ONLY ?= .
 SOAK_PROGRAMS ?= 5000
 SECONDS_EACH ?= 10
+COUNT ?= 40
 PREFIX ?= /usr/local
 # What fetches the packages a target needs; INSTALL=true skips that.
 INSTALL ?= tools/install
@@ -14,7 +15,7 @@ compile = cmake --preset $(1) --log-level=WARNING && \
 say = @printf '\n== %s\n' "$(1)"
 
 .PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
-        fuzz fuzz-short drivers attack attack-short install clean
+        fuzz fuzz-short drivers attack attack-short mutants install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
 	@$(INSTALL) build
@@ -91,15 +92,21 @@ fuzz fuzz-short:
 	$(call compile,sanitize,fuzz)
 	tools/fuzz $(FUZZ_SECONDS)
 
-drivers: build      ## the tests of devices on every OpenCL driver that can be had: at most 30 minutes
-	@$(INSTALL) drivers
+drivers:            ## the tests of devices on every OpenCL driver that can be had: at most 30 minutes
+	@$(INSTALL) build drivers
+	$(call compile,release,tests)
 	tools/drivers
 
 attack:             ## everything a hostile machine or user can do to build/vyre; about a quarter of an hour
 attack-short:       ## the same in at most 3 minutes
-attack attack-short: build
-	@$(INSTALL) attack
+attack attack-short:
+	@$(INSTALL) build attack
+	$(call compile,release,demo)
 	tools/attack $(if $(filter attack-short,$@),--short)
+
+mutants:            ## COUNT small wrong changes in PATHS="measure tune" or what changed lately: who notices?
+	@$(INSTALL) build test
+	tools/mutants $(PATHS) --count $(COUNT) $(if $(SEED),--seed $(SEED))
 
 install: build      ## into PREFIX
 	cmake --install build --prefix $(PREFIX)
