@@ -110,8 +110,8 @@ TEST(Work, AConstraintThatIsDearToEvaluateIsRefusedByName) {
             "was \"" +
                 dear + "\": write shorter lists or fewer constraints");
   // Of one parameter, where every value is tested.
-  EXPECT_FALSE(enumerate(defined({{"x", integers(1, 100)}}, {"sum([i for i in range(200 * x)]) > x"}),
-                         10'000'000));
+  EXPECT_FALSE(enumerate(
+      defined({{"x", integers(1, 100)}}, {"sum([i for i in range(200 * x)]) > x"}), 10'000'000));
 }
 
 TEST(Work, AThousandParametersInOneChainAreEnumerated) {
