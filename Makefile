@@ -97,7 +97,7 @@ drivers:            ## the tests of devices on every OpenCL driver that can be h
 	$(call compile,release,tests)
 	tools/drivers
 
-attack:             ## everything a hostile machine or user can do to build/vyre; about a quarter of an hour
+attack:             ## everything a hostile machine or user can do to build/vyre: about 10 minutes
 attack-short:       ## the same in at most 3 minutes
 attack attack-short:
 	@$(INSTALL) build attack

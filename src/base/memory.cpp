@@ -23,9 +23,9 @@ void say(const char* text) { static_cast<void>(!::write(STDERR_FILENO, text, std
   } catch (const std::bad_alloc&) {
     for (const char* part : {last_words.who, ": ", out_of_memory_text, "\n"}) say(part);
     ::_exit(last_words.status);
-  } catch (...) {  // the handler before says what it was
+  } catch (...) {
+    last_words.before();  // says what it was
   }
-  last_words.before();
   std::abort();
 }
 

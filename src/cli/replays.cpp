@@ -28,6 +28,17 @@ void perform(const Dataset& dataset, const Plan& plan, Replay& replay) {
   replay.score = dataset.scorer.score(replay.trace);
 }
 
+// Whether there is room for another thread.
+template <class Work>
+bool started(std::vector<std::jthread>& threads, const Work& work) {
+  try {
+    threads.emplace_back(work);
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
 struct Mean {
   double value = 0;
   double error = 0;  // standard error; 0 with one run
@@ -125,11 +136,9 @@ std::vector<Replay> replay_all(const std::vector<Dataset>& datasets, const Plan&
     }
   };
   std::vector<std::jthread> threads;
-  threads.reserve(plan.jobs);
-  try {
-    // This thread works too.
-    while (threads.size() + 1 < std::min(plan.jobs, replays.size())) threads.emplace_back(work);
-  } catch (const std::system_error&) {  // no room for more: fewer do it
+  const std::size_t others = std::min(plan.jobs, replays.size()) - 1;  // this thread works too
+  threads.reserve(others);
+  while (threads.size() < others && started(threads, work)) {
   }
   work();
   threads.clear();  // joins them
