@@ -19,7 +19,7 @@ namespace vyre::device {
 void wait_until_running(cl_event event);
 
 // Nanoseconds from the start of `first` to the end of `last` by the device's clock, or the code of
-// the one that failed. Nothing where that clock stands still: some drivers set every time to 0.
+// the one that failed. Nothing where that clock stands still.
 // Requires: both have ended.
 [[nodiscard]] std::expected<std::optional<std::uint64_t>, cl_int> duration(cl_event first,
                                                                            cl_event last);

@@ -67,6 +67,7 @@ Result<std::unique_ptr<Kernel>> OpenclKernel::create(const Device& owner,
                             entry, shared, info.adapter.name, info.adapter.limits.shared_bytes));
   }
   kernel->address_bits_ = info.address_bits;
+  kernel->has_clock_ = info.has_clock;
   kernel->max_workgroup_ = kernel_value<std::size_t>(raw, info.device, CL_KERNEL_WORK_GROUP_SIZE);
   kernel->required_ =
       kernel_value<std::array<std::size_t, 3>>(raw, info.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
@@ -191,7 +192,9 @@ Result<Timing> OpenclKernel::time(cl_command_queue queue, const TimeOptions& opt
   const auto took = duration(first.get(), last.get() != nullptr ? last.get() : first.get());
   if (!took) return failure(took.error());
   const auto wall_ns = static_cast<std::uint64_t>(wall.count());
-  return Timing{.device_ns = took->value_or(wall_ns), .wall_ns = wall_ns, .cpu_ns = cpu_end - cpu};
+  return Timing{.device_ns = has_clock_ ? took->value_or(wall_ns) : wall_ns,
+                .wall_ns = wall_ns,
+                .cpu_ns = cpu_end - cpu};
 }
 
 }  // namespace vyre::device

@@ -62,6 +62,7 @@ class OpenclKernel final : public Kernel {
   std::string entry_;
   KernelHandle kernel_;
   std::uint32_t address_bits_ = 64;
+  bool has_clock_ = true;
   std::size_t max_workgroup_ = 0;             // of this kernel: registers may bring it down
   std::array<std::size_t, 3> required_ = {};  // by the source; zeros if it requires none
   std::vector<Bound> bound_;                  // as many as the kernel has arguments

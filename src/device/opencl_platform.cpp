@@ -101,8 +101,12 @@ std::string build_options(cl_device_id device) {
 }
 
 OpenclDeviceInfo info_of(const std::string& platform, cl_device_id device) {
-  return {device, adapter_of(platform, device), build_options(device),
-          device_value<cl_uint>(device, CL_DEVICE_ADDRESS_BITS)};
+  return {
+      .device = device,
+      .adapter = adapter_of(platform, device),
+      .build_options = build_options(device),
+      .address_bits = device_value<cl_uint>(device, CL_DEVICE_ADDRESS_BITS),
+      .has_clock = device_value<std::size_t>(device, CL_DEVICE_PROFILING_TIMER_RESOLUTION) != 0};
 }
 
 bool usable(cl_device_id device) {

@@ -17,6 +17,7 @@ struct OpenclDeviceInfo {
   Adapter adapter;
   std::string build_options;
   std::uint32_t address_bits = 64;
+  bool has_clock = true;  // for the times of events
 };
 
 struct OpenclListing {

@@ -80,14 +80,14 @@ TEST_F(AnyDriver, ATimedLaunchLeavesTheGuardsAlone) {
   for (const auto* buffer : {&in, &out}) EXPECT_FALSE(device_->check_guards(**buffer).value());
 }
 
-TEST_F(AnyDriver, ATimedLaunchTakesTimeAlsoWhereTheDevicesClockStandsStill) {
+TEST_F(AnyDriver, ATimedLaunchTakesTimeAlsoWhereTheDeviceHasNoClock) {
   const auto in = device_->allocate(elements * 4).value();
   const auto out = device_->allocate(elements * 4).value();
   const auto kernel = module_->kernel("twice").value();
   const std::vector<Argument> arguments = {out.get(), in.get()};
   const auto timing = device_->time(*kernel, arguments, row(elements, 16), {.launches = 3});
   ASSERT_TRUE(timing) << timing.error().message;
-  EXPECT_GT(timing->device_ns, 0U);
+  EXPECT_GT(timing->device_ns, 100U);  // nanoseconds
   EXPECT_GT(timing->wall_ns, 0U);
 }
 

@@ -68,7 +68,7 @@ using Argument = std::variant<Buffer*, Literal>;
 
 // Of all launches of one call together.
 struct Timing {
-  // Between the device's own start and end events; wall_ns where its clock stands still.
+  // Between the device's own start and end events; wall_ns where it has no clock.
   std::uint64_t device_ns = 0;
   std::uint64_t wall_ns = 0;  // from before the launch until it is known to be finished
   std::uint64_t cpu_ns = 0;   // CPU time of this process, where the device is its own CPU; else 0
