@@ -1,13 +1,16 @@
 #include "formats/t4_writer.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -231,13 +234,36 @@ TEST_F(T4File, MayBeLong) {
   expect_same(*read, many);
 }
 
+// While it lives, no file may be longer than a few bytes.
+class NoRoom {
+ public:
+  NoRoom() {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit few = {16, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &few);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+  }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+  ~NoRoom() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_ = {};
+  void (*handler_)(int) = nullptr;
+};
+
 TEST_F(T4File, StaysAsItWasIfTheNewOneCannotBeWritten) {
   std::ofstream(path("run.json")) << "old";
-  std::filesystem::create_directory(path("run.json.new"));
+  std::optional<NoRoom> no_room(std::in_place);
   const auto written = write_t4(path("run.json"), sample());
+  no_room.reset();
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::io);
   EXPECT_EQ(bytes(path("run.json")), "old");
+  EXPECT_EQ(files(), 1U) << "nothing else is left";
 }
 
 TEST_F(T4File, IsReplacedWhereALinkLeads) {
