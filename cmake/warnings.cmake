@@ -12,11 +12,11 @@ target_compile_options(vyre_warnings INTERFACE
   # libstdc++ 12's stable_sort calls what it deprecates itself, and clang reports that as ours.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 
-# Where files are compiled together, what one keeps to itself is in sight of the others.
-if(VYRE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(vyre_warnings INTERFACE -Wshadow=local -Wno-subobject-linkage)
-else()
+# Where files are compiled together, what one keeps to itself is in sight of the others. `make tidy` reads them alone.
+if(NOT VYRE_UNITY)
   target_compile_options(vyre_warnings INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(vyre_warnings INTERFACE -Wshadow=local -Wno-subobject-linkage)
 endif()
 
 # Under sanitizers g++ takes its own checks for uses of what is not set, or for reads past an end.
