@@ -83,6 +83,11 @@ TEST(Drift, OfLessThanTheLeastIsNone) {
   EXPECT_TRUE(drift(values, 0.005));
 }
 
+TEST(Drift, OfJustTheLeastIsOne) {
+  EXPECT_TRUE(
+      drift(std::vector<double>{100, 100, 100, 100, 101, 101, 101, 101, 102, 102, 102, 102}));
+}
+
 TEST(Drift, IsNotSeenInNoise) {
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal(100, 5);

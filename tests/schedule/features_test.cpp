@@ -59,6 +59,17 @@ TEST(Features, TellHowMuchIsComputedAndHowOftenItIsUsed) {
   EXPECT_EQ(feature(copy, "reuse"), 0);
 }
 
+TEST(Features, TellTheGridInEachDimension) {
+  constexpr std::string_view box = R"(program box {
+  buffer y: u32[4096] write
+  grid 32, 16, 8
+  y[(invocation.z * 16 + invocation.y) * 32 + invocation.x] = 1
+})";
+  EXPECT_EQ(feature(box, "width"), 5);
+  EXPECT_EQ(feature(box, "height"), 4);
+  EXPECT_EQ(feature(box, "depth"), 3);
+}
+
 TEST(Features, TellHowNeighboursAccessMemory) {
   EXPECT_EQ(feature(product, "loads_contiguous"), 0.5);
   EXPECT_EQ(feature(product, "loads_uniform"), 0.5);

@@ -184,6 +184,11 @@ TEST(Document, SkipsABadShortForm) {
   EXPECT_EQ(read("\"v1-12\" = [8, 8, 1]").problems.size(), 1U);
 }
 
+TEST(Document, SaysInWhichLineAndColumnItCannotBeRead) {
+  EXPECT_EQ(read("a = 1\nb = ?\n").problems.at(0).place, (Place{2, 5}));
+  EXPECT_EQ(read("?").problems.at(0).place, (Place{1, 1}));
+}
+
 TEST(Document, AHandMadeChangeIsTakenOnceTheChecksumIsRemoved) {
   const Document changed = read(replaced(text_of(1), "[2, 2, 1]", "[7, 7, 1]"));
   ASSERT_EQ(changed.problems.size(), 1U);

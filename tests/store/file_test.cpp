@@ -45,6 +45,19 @@ TEST(File, ThatDoesNotExistIsEmpty) {
   EXPECT_TRUE(file.problems().empty());
 }
 
+TEST(File, IsReadUpToTheMostThatIsAskedFor) {
+  const TemporaryDirectory dir;
+  const std::filesystem::path path = dir.write("a.toml", "0123456789");
+  const auto part = read_file(path, 4);
+  ASSERT_TRUE(part) << part.error().message;
+  EXPECT_EQ(part->text, "0123");
+  EXPECT_TRUE(part->is_cut);
+  const auto whole = read_file(path, 10);
+  ASSERT_TRUE(whole) << whole.error().message;
+  EXPECT_EQ(whole->text, "0123456789");
+  EXPECT_FALSE(whole->is_cut);
+}
+
 TEST(File, HasNothingElseInItsDirectoryAfterASaveButItsLock) {
   const TemporaryDirectory dir;
   File file(dir.path() / "a.toml", header);

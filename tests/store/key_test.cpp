@@ -82,6 +82,7 @@ TEST(Directory, ComesFromXdgCacheHomeThenHomeThenHere) {
 
 TEST(FileName, OfAnAdapterIsItsId) {
   EXPECT_EQ(file_name("opencl-pthread-0123456789abcdef"), "opencl-pthread-0123456789abcdef.toml");
+  EXPECT_EQ(file_name("azAZ09"), "azAZ09.toml");
 }
 
 TEST(FileName, NeverLeadsOutOfTheDirectory) {
