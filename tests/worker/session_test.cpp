@@ -239,11 +239,11 @@ TEST(Session, RefusesATimeLimitOfNothing) {
 
 TEST(Session, RefusesAScratchPlaceThatIsNotThere) {
   auto options = worker_options();
-  options.scratch = "/nonexistent";
+  options.scratch = "/dev/null/scratch";
   const auto session = Session::start(options);
   ASSERT_FALSE(session);
   EXPECT_EQ(session.error().kind, ErrorKind::io);
-  EXPECT_TRUE(session.error().message.contains("/nonexistent")) << session.error().message;
+  EXPECT_TRUE(session.error().message.contains("/dev/null/scratch")) << session.error().message;
 }
 
 TEST(Session, WithoutDescriptorsSaysSoAndGoesOnWhenThereAreSome) {
