@@ -91,7 +91,7 @@ class Site:
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, start_new_session=True)
 
-    def finish(self, process, arguments, before="", limit=120):
+    def finish(self, process, arguments, before="", limit=300):
         self.runs += 1
         call = (before + "; " if before else "") + "vyre " + shlex.join(arguments)
         try:
@@ -104,7 +104,7 @@ class Site:
         status = process.returncode if process.returncode >= 0 else 128 - process.returncode
         return Done(call, status, out.decode(errors="replace"), err.decode(errors="replace"))
 
-    def run(self, arguments, environment=None, before="", limit=120):
+    def run(self, arguments, environment=None, before="", limit=300):
         """Runs it, and finds a crash, a hang and a failure without a word."""
         done = self.finish(self.start(arguments, environment, before), arguments, before, limit)
         if done.status >= CRASH or (done.status != 0 and done.status != 124 and not done.err):
