@@ -69,7 +69,7 @@ def no_path(site):
 def no_home(site):
     os.chmod(site.path("work"), 0o755)
     under(site, "", environment={"HOME": None})
-    under(site, "", environment={"HOME": "/nonexistent/home"})
+    under(site, "", environment={"HOME": "/dev/null/home"})
     under(site, "cd /proc", environment={"HOME": None})
     done = site.run(["tune", site.program(), "--device", "reference", "--budget", "2", "--json"],
                     {"HOME": "/proc/nowhere"})
