@@ -47,6 +47,7 @@ void Part::add(std::span<const Digit> row) {
 }
 
 void Part::add(std::span<const std::vector<Digit>> columns, std::size_t lanes) {
+  if (lanes == 0) return;
   bytes_.resize(bytes_.size() + lanes * row_bytes_);
   std::uint8_t* const first = bytes_.data() + rows_ * row_bytes_;
   const std::size_t stride = row_bytes_;
