@@ -78,6 +78,11 @@ Result<std::filesystem::path> follow_links(const std::filesystem::path& path) {
   return io_failure("follow the links of", path);
 }
 
+bool make_blocking(const Descriptor& file) {
+  const int flags = ::fcntl(file.number(), F_GETFL);
+  return flags >= 0 && ::fcntl(file.number(), F_SETFL, flags & ~O_NONBLOCK) == 0;
+}
+
 Result<void> flush_directory(const std::filesystem::path& path) {
   const Descriptor directory = open_file(path, O_RDONLY | O_DIRECTORY);
   if (!directory.valid()) return io_failure("open the directory", path);

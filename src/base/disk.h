@@ -79,6 +79,9 @@ void keep_access(int draft, const std::filesystem::path& old);
 // Whether all of it could be written; else errno says why not.
 [[nodiscard]] bool write_all(int descriptor, std::string_view text);
 
+// Reads and writes wait, although it was opened with O_NONBLOCK. False: errno says why not.
+[[nodiscard]] bool make_blocking(const Descriptor& file);
+
 // "cannot <what> <path>: " and what errno says.
 [[nodiscard]] std::unexpected<Error> io_failure(const char* what,
                                                 const std::filesystem::path& path);

@@ -52,10 +52,7 @@ std::expected<Descriptor, std::string> open_input(const std::filesystem::path& p
     return std::unexpected(
         fmt::format("it is a pipe, and nobody has opened it to write for {} ms", patience.count()));
   }
-  const int flags = ::fcntl(file.number(), F_GETFL);
-  if (flags < 0 || ::fcntl(file.number(), F_SETFL, flags & ~O_NONBLOCK) != 0) {
-    return std::unexpected(std::strerror(errno));
-  }
+  if (!make_blocking(file)) return std::unexpected(std::strerror(errno));
   return file;
 }
 

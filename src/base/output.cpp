@@ -7,9 +7,11 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "base/disk.h"
 
@@ -17,6 +19,8 @@ namespace vyre {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds reader_patience(2'000);
 
 enum class Kind : unsigned char { file, directory, stream };
 
@@ -90,9 +94,28 @@ Result<void> replace(const fs::path& file, std::string_view content) {
   return {};
 }
 
+// Opening a pipe that nobody reads would wait for ever; a reader may be a little late.
+Descriptor open_stream(const fs::path& path) {
+  constexpr std::chrono::milliseconds pause(5);
+  std::error_code none;
+  const bool is_pipe = fs::is_fifo(path, none);
+  const auto end = std::chrono::steady_clock::now() + reader_patience;
+  while (true) {
+    Descriptor stream = open_file(path, O_WRONLY | O_NONBLOCK);
+    const bool is_unread = !stream.valid() && errno == ENXIO && is_pipe;
+    if (!is_unread || std::chrono::steady_clock::now() >= end) return stream;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
 Result<void> write_stream(const fs::path& path, std::string_view content) {
-  const Descriptor stream = open_file(path, O_WRONLY);
-  if (!stream.valid() || !write_all(stream.number(), content)) return io_failure("write", path);
+  const Descriptor stream = open_stream(path);
+  if (!stream.valid() && errno == ENXIO) {
+    return fail(ErrorKind::io, fmt::format("cannot write {}: nobody reads it", path.string()));
+  }
+  if (!stream.valid() || !make_blocking(stream) || !write_all(stream.number(), content)) {
+    return io_failure("write", path);
+  }
   return {};
 }
 

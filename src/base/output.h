@@ -2,7 +2,7 @@
 //
 // What is there is lost only when the new content is whole: it is written to a file beside it,
 // which then takes its name. What cannot be replaced, a pipe, a device or a standard stream by its
-// name, is written to as it is.
+// name, is written to as it is; a pipe that nobody reads is refused after 2 s.
 #pragma once
 
 #include <filesystem>

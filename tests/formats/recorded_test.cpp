@@ -242,7 +242,7 @@ TEST(Recorded, AnErrorNamesThePlace) {
   EXPECT_EQ(read.error().place, (Place{2, 22}));
 }
 
-class RecordedFile : public testing::Test {
+class RecordedFile : public ::testing::Test {
  protected:
   void SetUp() override { std::filesystem::create_directories(folder_); }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -250,7 +250,7 @@ class RecordedFile : public testing::Test {
 
  private:
   std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) / ("vyre_recorded_" + std::to_string(::getpid()));
+      std::filesystem::path(::testing::TempDir()) / ("vyre_recorded_" + std::to_string(::getpid()));
 };
 
 TEST_F(RecordedFile, ACompressedFileIsReadAndNamedByItsStem) {

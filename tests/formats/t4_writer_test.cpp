@@ -187,10 +187,12 @@ TEST(T4Results, NumbersThatJsonHasNotDoNotBreakTheFile) {
   const json file = json::parse(t4_text(odd));
   expect_follows_schema(file.at("results")[0]);
   EXPECT_TRUE(value_of(file.at("results")[0], "time").is_null()) << "0 would be the best of all";
+  EXPECT_EQ(file.at("results")[0].at("times").at("compilation"), 0);
+  EXPECT_EQ(file.at("results")[0].at("times").at("runtimes").size(), 2U);
   EXPECT_TRUE(parse_recorded(t4_text(odd)));
 }
 
-class T4File : public testing::Test {
+class T4File : public ::testing::Test {
  protected:
   void SetUp() override { std::filesystem::create_directories(folder_); }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -207,7 +209,7 @@ class T4File : public testing::Test {
 
  private:
   std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) / ("vyre_results_" + std::to_string(::getpid()));
+      std::filesystem::path(::testing::TempDir()) / ("vyre_results_" + std::to_string(::getpid()));
 };
 
 TEST_F(T4File, ReadsBackAsItWasWrittenPlainAndCompressed) {
@@ -276,7 +278,8 @@ TEST_F(T4File, IsReplacedWhereALinkLeads) {
 
 TEST_F(T4File, WhatIsNoFileIsNotReplaced) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  EXPECT_FALSE(write_t4(path("pipe"), sample()));
+  EXPECT_EQ(write_t4(path("pipe"), sample()).error().message,
+            "cannot write " + path("pipe") + ": nobody reads it");
   EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
   EXPECT_FALSE(write_t4(path(""), sample()));
   EXPECT_FALSE(write_t4(path("none/run.json"), sample()));
