@@ -136,10 +136,15 @@ TEST_F(Run, TunedTakesAnUnknownModeForNoneAndWarnsOnce) {
   EXPECT_TRUE(contains(ran.err, "VYRE_AUTOTUNER")) << ran.err;
   EXPECT_EQ(ran.err.find("VYRE_AUTOTUNER"), ran.err.rfind("VYRE_AUTOTUNER")) << ran.err;
   EXPECT_TRUE(contains(ran.err, "tunings: 1")) << ran.err;
-  const auto again =
-      saxpy_with(call, {{"XDG_CACHE_HOME", dir_.path().string()}, {"VYRE_AUTOTUNER", ""}});
-  EXPECT_EQ(again.out, "y=1,3,5,7,9\n") << again.err;
-  EXPECT_TRUE(contains(again.err, "exact")) << again.err;
+}
+
+TEST_F(Run, TunedUsesTheDecisionOfAnEarlierRun) {
+  const std::map<std::string, std::string> cache = {{"XDG_CACHE_HOME", dir_.path().string()}};
+  const auto tuned = vyre({"tune", file_, "--budget", "5"}, cache);
+  ASSERT_EQ(tuned.status, 0) << tuned.err;
+  const auto ran = saxpy_with({"--tuned", "--out", "y"}, cache);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "exact")) << ran.err;
 }
 
 TEST_F(Run, TunedTakesAnEmptyModeForAnUnknownOne) {
