@@ -101,7 +101,7 @@ attack:             ## everything a hostile machine or user can do to build/vyre
 attack-short:       ## the same in at most 3 minutes
 attack attack-short:
 	@$(INSTALL) build attack
-	$(call compile,release,demo)
+	$(call compile,release,tests)
 	tools/attack $(if $(filter attack-short,$@),--short)
 
 mutants:            ## COUNT small wrong changes in PATHS="measure tune" or what changed lately: who notices?
