@@ -192,6 +192,15 @@ TEST(WorkerLifetime, DirectoriesOfSessionsThatWereKilledAtTheirStartAreSweptToo)
   EXPECT_EQ(place.names(), std::vector<std::string>());
 }
 
+// Another session may be about to lock it.
+TEST(WorkerLifetime, ADirectoryThatWasMadeJustNowIsNotSwept) {
+  const TemporaryDirectory place;
+  const auto fresh = abandoned_in(place, "vyre-worker-fresh");
+  std::filesystem::last_write_time(fresh, std::filesystem::file_time_type::clock::now());
+  ASSERT_TRUE(Scratch::make(place.path()));
+  EXPECT_TRUE(std::filesystem::exists(fresh));
+}
+
 TEST(WorkerLifetime, DirectoriesThatVyreDidNotMakeAreNotSwept) {
   const TemporaryDirectory place;
   std::filesystem::create_directories(place.path() / "somebody-elses");

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "support/worker.h"
 
 namespace vyre::worker {
@@ -52,6 +54,20 @@ TEST_F(ServerOfTheReference, RestoresWhatIsWrittenInPlaceBeforeEveryLaunch) {
   const auto content = answered<Content>(Read{numbers});
   ASSERT_TRUE(content);
   EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 4, 6, 8}));
+}
+
+// One after the other, because each needs its buffers restored.
+TEST_F(ServerOfTheReference, GivesTheTimeOfAllLaunchesTogether) {
+  Launch request = launch();
+  request.launches = 50;
+  const auto began = std::chrono::steady_clock::now();
+  const auto launched = answered<Launched>(request);
+  const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - began;
+  ASSERT_TRUE(launched);
+  EXPECT_GT(launched->timing.wall_ns, 0U);
+  EXPECT_LE(launched->timing.wall_ns, static_cast<std::uint64_t>(took.count()));
+  EXPECT_LE(launched->timing.device_ns, static_cast<std::uint64_t>(took.count()));
+  EXPECT_LE(launched->timing.cpu_ns, 3'600'000'000'000U);
 }
 
 TEST_F(ServerOfTheReference, AnnouncesOnlyTheFirstLaunchAndOnlyOnRequest) {
