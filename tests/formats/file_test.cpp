@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 
@@ -26,7 +27,7 @@ TEST(File, IsReadUpToTheBoundAndNoFurther) {
 TEST(File, ComesBackAsItWasWrittenHoweverLong) {
   const testing::TemporaryDirectory directory;
   std::string text;
-  for (int i = 0; text.size() < 5'000'000; ++i) text += std::to_string(i * 7919);
+  for (std::int64_t i = 0; text.size() < 5'000'000; ++i) text += std::to_string(i * 7919);
   for (const std::size_t length : {0UL, 1UL, 1UL << 20, (1UL << 20) + 1, text.size()}) {
     for (const char* name : {"plain", "packed.gz"}) {
       const std::string file = (directory.path() / name).string();
