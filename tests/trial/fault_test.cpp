@@ -94,12 +94,15 @@ TEST_F(Faults, AWriteOneElementBeforeTheStartIsARuntimeFault) {
 }
 
 // A driver that knows how much stack there is refuses the workgroup.
-TEST_F(Faults, AStackThatIsTooLargeIsARuntimeFaultOrAConstraint) {
+// Some drivers refuse it, some crash, and some take it from elsewhere and are slow.
+TEST_F(Faults, AStackThatIsTooLargeCostsOnlyItself) {
   const Outcome got = outcome(tripled(
       "faulty",
       "volatile int big[64 << 20]; for (int j = 0; j < (64 << 20); j += 1000) big[j] = in[i];"
       " out[i] = big[1000 * i];"));
-  EXPECT_TRUE(got.verdict == Verdict::runtime || got.verdict == Verdict::constraints) << got.reason;
+  EXPECT_TRUE(got.verdict == Verdict::runtime || got.verdict == Verdict::constraints ||
+              got.verdict == Verdict::timeout)
+      << got.reason;
   expect_goes_on();
 }
 
