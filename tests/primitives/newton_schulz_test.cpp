@@ -61,6 +61,7 @@ namespace {
 
 TEST(NewtonSchulz, OfADiagonalIsOneOverTheRootOfItsEntries) {
   const auto device = testing::opened("opencl");
+  if (!testing::has_f64(*device)) GTEST_SKIP() << "the device has no f64";
   auto inverse_sqrt = good(NewtonSchulz::make(*device, {.n = 2}));
   std::vector<float> root(4);
   const auto report = good(inverse_sqrt(std::vector<float>{4, 0, 0, 0.25F}, root));
@@ -80,6 +81,7 @@ TEST(NewtonSchulz, OfTheIdentityIsTheIdentityWithoutIterating) {
 
 TEST(NewtonSchulz, AgreesWithAnEigendecompositionUpToAConditionOfTenThousand) {
   const auto device = testing::opened("opencl");
+  if (!testing::has_f64(*device)) GTEST_SKIP() << "the device has no f64";
   for (const std::uint32_t n : {2U, 17U, 64U}) {
     auto inverse_sqrt = good(NewtonSchulz::make(*device, {.n = n}));
     std::vector<float> root(std::size_t{n} * n);
@@ -118,6 +120,7 @@ TEST(NewtonSchulz, HoldsAtTheEndsOfTheRangeOfFloats) {
 
 TEST(NewtonSchulz, ReportsWhatIsNotPositiveDefiniteWithTheNumbers) {
   const auto device = testing::opened("opencl");
+  if (!testing::has_f64(*device)) GTEST_SKIP() << "the device has no f64";
   auto inverse_sqrt = good(NewtonSchulz::make(*device, {.n = 2}));
   std::vector<float> root(4);
   const std::string prefix = "newton_schulz_inverse_sqrt: ";
