@@ -14,6 +14,7 @@ static const char* source =
     "  out[0] = 0.0f / in[0]; out[1] = fma(0.0f, in[1], 1.0f); out[2] = exp(in[2]);\n"
     "  out[3] = convert_uint_sat_rtz(in[0] + NAN);\n"
     "  float4 v = vload4(0, in); out[4] = convert_uchar4((v != v.s1230) & 1).s0;\n"
+    "  float rounds = 0; for (volatile int i = 0; i < 100000; ++i) rounds += 1; out[5] = rounds;\n"
     "}\n"
     "__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void of_64(__global float* out) {\n"
     "  __local float tile[256]; tile[get_local_id(0)] = get_local_id(0);\n"
@@ -44,7 +45,7 @@ static void open_first(void) {
 
 static void floats(cl_program program) {
   const float in[4] = {0.0f, INFINITY, -100.0f, 1.0f};
-  float out[5];
+  float out[6];
   const size_t one = 1;
   cl_device_fp_config config = 0;
   clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(config), &config, NULL);
@@ -61,6 +62,7 @@ static void floats(cl_program program) {
   printf("exp(-100) is 3.8e-44 where it has denormals (%d): %g\n", (config & CL_FP_DENORM) != 0,
          out[2]);
   printf("convert_uint_sat(nan) should be 0: %g\n", out[3]);
+  printf("a loop of 100000 rounds has 100000: %g\n", out[5]);
   printf("a lane of a comparison & 1 is 1: %g\n", out[4]);
 }
 
