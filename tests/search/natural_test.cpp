@@ -85,6 +85,33 @@ TEST(Natural, EveryThirdIsANeighbourOfOneOfTheThreeBest) {
   EXPECT_GT(elsewhere, 2U);
 }
 
+// On a plane the fastest is in a corner, and from everywhere a step leads nearer to it.
+TEST(Natural, OfTheNeighboursTheMostPromisingIsTried) {
+  const space::Space space = grid(4, 12);
+  std::size_t tried = 0;
+  std::size_t faster = 0;
+  for (std::uint64_t corner = 0; corner < 16; ++corner) {
+    const auto plane = [&](Index index) {
+      double sum = 0;
+      for (std::size_t p = 0; p < 4; ++p) {
+        const double x = log_value(space, index, p);
+        sum += (corner >> p & 1U) != 0 ? x : -x;
+      }
+      return Observation{.time = std::exp(sum), .cost = 1};
+    };
+    const Trace trace = run(space, {.local = 1}, 16, plane);
+    const double fastest = *std::ranges::min_element(trace.times);
+    for (std::size_t i = 6; i < trace.times.size(); ++i) {
+      const double before = *std::min_element(trace.times.begin(),
+                                              trace.times.begin() + static_cast<std::ptrdiff_t>(i));
+      if (before <= fastest) continue;
+      ++tried;
+      faster += trace.times[i] < before ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(2 * faster, tried);
+}
+
 // Times are alike on both sides of the middle, but one side costs a thousand times more to try.
 TEST(Natural, OfTwoThatPromiseAlikeTheCheaperIsTried) {
   std::vector<space::Value> powers;
