@@ -104,7 +104,8 @@ auto Session::State::in_worker(KernelId id, const Work& work) -> decltype(work()
   const bool used = process_ && is_used(id);
   if (auto up = ready(); !up) return std::unexpected(up.error());
   auto done = work();
-  const bool doubtful = !done && !process_ && used && done.error().kind != ErrorKind::timeout;
+  if (done || process_ || done.error().kind == ErrorKind::timeout) return done;
+  const bool doubtful = used || done.error().kind == ErrorKind::compile;
   if (!doubtful) return done;
   if (auto up = ready(); !up) return std::unexpected(up.error());
   return work();

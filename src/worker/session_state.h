@@ -48,7 +48,8 @@ class Session::State {
   [[nodiscard]] Result<Answer> exchange(const Request& request, const Stage& stage);
   [[nodiscard]] std::unexpected<Error> lost(const ChannelError& error, const Stage& stage);
 
-  // Does `work` for this kernel, once more in a new worker if one that others had used was lost.
+  // Does `work` for this kernel, once more in a new worker if one was lost that others had used, or
+  // while it compiled: compilers fall over what other processes do at that moment.
   template <class Work>
   [[nodiscard]] auto in_worker(KernelId id, const Work& work) -> decltype(work());
 

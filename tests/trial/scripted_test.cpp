@@ -128,6 +128,16 @@ TEST_F(ScriptedRace, AgainstOneThatHangsIsRunAgainAlsoByThoseThatWereAbandonedFo
   EXPECT_EQ(report.rows[2].standing->rank, measure::Rank::slower);
 }
 
+TEST_F(ScriptedTrial, ACompilerThatBringsItsWorkerDownIsAskedOnceMoreInANewOne) {
+  start("unlucky: breaks-once; broken: breaks");
+  const Outcome unlucky = outcome("unlucky");
+  EXPECT_EQ(unlucky.verdict, Verdict::correct) << unlucky.reason;
+  EXPECT_EQ(session->started(), 2U);
+  session->renew();
+  EXPECT_EQ(outcome("broken").verdict, Verdict::compile);
+  EXPECT_EQ(session->started(), 4U);
+}
+
 TEST_F(ScriptedTrial, AWorkerInWhichAResultWasWrongIsNotKept) {
   start("damages: damage");
   EXPECT_EQ(outcome("damages").verdict, Verdict::correctness);

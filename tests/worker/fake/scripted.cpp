@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <deque>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -74,11 +76,25 @@ class ScriptedServer {
 
   Answer answer(const Request& request) {
     if (const auto* launch = std::get_if<Launch>(&request)) return launched(*launch);
-    if (const auto* build = std::get_if<Build>(&request)) names_[build->id] = build->entry;
+    if (const auto* build = std::get_if<Build>(&request)) {
+      names_[build->id] = build->entry;
+      may_break(build->entry);
+    }
     Answer made = server_.answer(request);
     auto* content = std::get_if<Content>(&made);
     if (damaged_ && content != nullptr) std::ranges::fill(content->bytes, std::byte{0x5a});
     return made;
+  }
+
+  void may_break(const std::string& program) {
+    auto& left = steps_[program];
+    if (left.empty() || !left.front().starts_with("breaks")) return;
+    const auto mark = std::filesystem::temp_directory_path() / (program + ".broke");
+    if (left.front() == "breaks" || !std::filesystem::exists(mark)) {
+      std::ofstream{mark};
+      std::abort();
+    }
+    left.pop_front();
   }
 
   Answer launched(const Launch& request) {

@@ -20,6 +20,11 @@ namespace vyre::testing {
 //   hang    begins and never ends
 //   fail    is reported by the driver as a failure
 //   crash   brings the worker down
+//
+// Two steps are taken when a program is built, and stand before all others:
+//
+//   breaks       its compiler brings the worker down
+//   breaks-once  as that, in the first worker of a session
 [[noreturn]] void serve_script(worker::Channel& channel, std::string_view script);
 
 }  // namespace vyre::testing
