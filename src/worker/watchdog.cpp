@@ -1,5 +1,6 @@
 #include "worker/watchdog.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -43,6 +44,7 @@ void start_cleaner(const std::string& scratch) {
 }  // namespace
 
 void die_with_parent(int channel, std::string scratch) {
+  fcntl(channel, F_SETFD, FD_CLOEXEC);
   std::thread([channel, scratch = std::move(scratch)] {
     wait_for_hangup(channel);
     if (!scratch.empty()) start_cleaner(scratch);

@@ -10,7 +10,8 @@
 namespace vyre::worker {
 
 // Starts the thread. When the parent is gone it lets another process remove `scratch` and kills
-// this process and all in its group.
+// this process and all in its group. Programs that a driver starts do not inherit the channel: one
+// that outlived the worker would hide its end.
 void die_with_parent(int channel, std::string scratch);
 
 // Where the parent is gone, waits for that thread to end this process; else returns. A worker that

@@ -150,6 +150,7 @@ TEST(WorkerLifetime, WhatAWorkerStartedEndsAlsoIfTheWorkerDiedByItself) {
   ASSERT_TRUE(id && session.time(*id));
   const auto crashed = session.time(*id);
   ASSERT_FALSE(crashed);
+  EXPECT_EQ(crashed.error().kind, ErrorKind::run) << "seen at once, not at its limit";
   const pid_t child = child_in(crashed.error().message);
   EXPECT_TRUE(within(20s, [&] { return is_gone(child); }));
 }
