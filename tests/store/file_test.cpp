@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "store/samples.h"
 #include "support/subprocess.h"
@@ -56,6 +57,20 @@ TEST(File, IsReadUpToTheMostThatIsAskedFor) {
   ASSERT_TRUE(whole) << whole.error().message;
   EXPECT_EQ(whole->text, "0123456789");
   EXPECT_FALSE(whole->is_cut);
+}
+
+TEST(File, OfAPipeTooIsReadUpToTheMostThatIsAskedFor) {
+  const TemporaryDirectory dir;
+  const std::filesystem::path path = dir.path() / "fifo";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  for (const std::size_t most : {4U, 10U, 11U}) {
+    std::thread writer([&] { std::ofstream(path) << "0123456789"; });
+    const auto read = read_file(path, most, Pipes::read);
+    writer.join();
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->text, std::string("0123456789").substr(0, most));
+    EXPECT_EQ(read->is_cut, most < 10);
+  }
 }
 
 TEST(File, HasNothingElseInItsDirectoryAfterASaveButItsLock) {

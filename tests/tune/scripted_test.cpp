@@ -108,6 +108,7 @@ TEST(ScriptedTune, TheWatchSeesTheBestSoFar) {
     best.push_back(progress.best->index);
     EXPECT_EQ(progress.baseline->index, 0U);
     EXPECT_EQ(progress.latest->index, progress.evaluated - 1);
+    EXPECT_EQ(progress.left, scripted.options.tune.time) << "the clock stands still";
     EXPECT_EQ(progress.evaluations, 6U);
     EXPECT_EQ(progress.last, progress.evaluated == 6);
     return true;
