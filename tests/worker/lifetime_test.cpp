@@ -207,7 +207,9 @@ TEST(WorkerLifetime, DirectoriesThatVyreDidNotMakeAreNotSwept) {
   std::filesystem::create_directories(place.path() / "somebody-elses");
   std::filesystem::create_directories(place.path() / "vyre-worker-empty");
   std::filesystem::create_directories(place.path() / "vyre-worker-notes");
-  place.write("vyre-worker-notes/lock", "the lock of my bicycle");
+  place.write("vyre-worker-notes/lock",
+              "the lock of my bicycle, which is green and has three gears");
+  chmod((place.path() / "vyre-worker-notes").c_str(), 0700);
   const TemporaryDirectory other;
   std::filesystem::create_symlink(abandoned_in(other, "vyre-worker-linked"),
                                   place.path() / "vyre-worker-link");
