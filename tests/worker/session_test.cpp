@@ -72,6 +72,21 @@ TEST(Session, RunsAKernelAndReadsItsBuffersBack) {
   EXPECT_FALSE(output->buffers[1].touched);
 }
 
+TEST(Session, ReadsBuffersBackThatComeAfterANumber) {
+  Session session = worker_session();
+  const auto id = session.build(
+      {.source = "__kernel void k(uint n, __global uint* x) { x[get_global_id(0)] += n; }",
+       .entry = "k",
+       .arguments = {Literal{Scalar::u32, 5},
+                     BufferArgument{data_of(Numbers{1, 2}), Access::read_write}},
+       .shape = row(2, 2)});
+  ASSERT_TRUE(id) << id.error().message;
+  const auto output = session.run(*id);
+  ASSERT_TRUE(output) << output.error().message;
+  ASSERT_EQ(output->buffers.size(), 1U);
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[0].bytes), (Numbers{6, 7}));
+}
+
 TEST(Session, RunsTheReferenceDeviceToo) {
   Session session = worker_session(worker_options("reference"));
   EXPECT_EQ(session.language(), Language::vy);
