@@ -1,5 +1,6 @@
 #include "tune/kfac_family.h"
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -43,17 +44,19 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
   space::Parameter lanes{"lanes", {}};
   auto members = std::make_shared<std::vector<KfacMember>>();
   std::vector<space::Digit> rows;
-  for (const std::int64_t count : {2, 4, 8, 16}) lanes.values.emplace_back(count);
+  constexpr std::array<std::uint32_t, 4> counts = {2, 4, 8, 16};
+  constexpr std::size_t usual = 2;
+  for (const std::uint32_t count : counts) lanes.values.emplace_back(std::int64_t{count});
   for (const KfacLayout kind : {KfacLayout::item, KfacLayout::group, KfacLayout::interleaved,
                                 KfacLayout::registers, KfacLayout::panels}) {
     layout.values.emplace_back(std::string(name_of(kind)));
     const bool has_lanes = kind == KfacLayout::interleaved || kind == KfacLayout::registers;
-    for (std::uint32_t i = 0; i < (has_lanes ? 4U : 1U); ++i) {
-      const KfacMember member{kind, has_lanes ? 2U << i : 8U};
-      if (i == 0 && !kfac_member(options, member)) break;  // not for blocks of this size
+    for (std::size_t i = has_lanes ? 0 : usual; i < (has_lanes ? counts.size() : usual + 1); ++i) {
+      const KfacMember member{kind, counts[i]};
+      if (!kfac_member(options, member)) break;  // not for blocks of this size
       members->push_back(member);
       rows.push_back(static_cast<space::Digit>(layout.values.size() - 1));
-      rows.push_back(static_cast<space::Digit>(has_lanes ? i : 2));
+      rows.push_back(static_cast<space::Digit>(i));
     }
   }
   // The baseline is the first: a block to each invocation.

@@ -239,9 +239,16 @@ TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
 TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {
   const auto family = kfac_family({.num_blocks = 32, .n = 4});
   ASSERT_TRUE(family);
-  EXPECT_EQ(family->space.size(), 11U);
-  for (space::Index i = 0; i < family->space.size(); ++i)
+  std::vector<std::string> keys;
+  for (space::Index i = 0; i < family->space.size(); ++i) {
     EXPECT_TRUE(family->members->workgroup(i));
+    keys.push_back(family->space.key(i));
+  }
+  const std::vector<std::string> all = {"item,8",        "group,8",       "interleaved,2",
+                                        "interleaved,4", "interleaved,8", "interleaved,16",
+                                        "registers,2",   "registers,4",   "registers,8",
+                                        "registers,16",  "panels,8"};
+  EXPECT_EQ(keys, all);
   EXPECT_EQ(family->space.key(family->baseline), "item,8");
 }
 
