@@ -41,6 +41,46 @@ TEST(Verify, ANanIsOnlyRightWhereOneIsExpected) {
   EXPECT_NE(wrong<float>(Scalar::f32, {nan}, {1.0F}, {.absolute = 1e9}), "");
 }
 
+// A kernel with a buffer that it reads, a number, and a buffer that it writes.
+class FindFault : public ::testing::Test {
+ protected:
+  const std::vector<std::uint32_t> before = {1, 2};
+  const std::vector<std::uint32_t> after = {3, 4};
+  const Candidate candidate{
+      .name = "k",
+      .kernel = {.arguments = {worker::BufferArgument{testing::data_of(before), Access::read},
+                               Literal{Scalar::u32, 7},
+                               worker::BufferArgument{testing::data_of(before), Access::write}}},
+      .expected = {{.argument = 2, .element = Scalar::u32, .content = testing::data_of(after)}}};
+  worker::Output output{
+      .buffers = {{.bytes = *testing::data_of(before)}, {.bytes = *testing::data_of(after)}}};
+};
+
+TEST_F(FindFault, FindsNoneWhereThereIsNone) { EXPECT_FALSE(find_fault(candidate, output)); }
+
+TEST_F(FindFault, LooksForWritesBesideEveryBuffer) {
+  for (worker::Content& content : output.buffers) {
+    content.touched = device::Touched{8};
+    const auto fault = find_fault(candidate, output);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->verdict, Verdict::runtime);
+    EXPECT_NE(fault->reason.find("out of bounds"), std::string::npos) << fault->reason;
+    content.touched.reset();
+  }
+}
+
+TEST_F(FindFault, LooksAtWhatIsOnlyReadAndAtWhatIsExpected) {
+  for (const char* reason : {"must only read", "elements differ"}) {
+    worker::Content& content = output.buffers[reason[0] == 'm' ? 0 : 1];
+    content.bytes[0] ^= std::byte{8};
+    const auto fault = find_fault(candidate, output);
+    ASSERT_TRUE(fault) << reason;
+    EXPECT_EQ(fault->verdict, Verdict::correctness);
+    EXPECT_NE(fault->reason.find(reason), std::string::npos) << fault->reason;
+    content.bytes[0] ^= std::byte{8};
+  }
+}
+
 TEST(Verify, TheCanaryIsNoResultOfAnyType) {
   const auto bytes = *canary(16);
   EXPECT_NE(wrong_elements(Scalar::f32, {}, std::vector<std::byte>(16), bytes), "");
