@@ -57,6 +57,10 @@ TEST(Features, TellHowMuchIsComputedAndHowOftenItIsUsed) {
   EXPECT_NEAR(feature(product, "loads"), std::log2(1 + 128), 1e-3);
   EXPECT_GT(feature(product, "reuse"), 5);
   EXPECT_EQ(feature(copy, "reuse"), 0);
+  EXPECT_EQ(feature(copy, "arithmetic"), 0);
+  const double arithmetic = feature(product, "arithmetic");
+  EXPECT_GT(arithmetic, 1);
+  EXPECT_LT(arithmetic, 3) << "a few operations for each load, however many loads there are";
 }
 
 TEST(Features, TellTheGridInEachDimension) {

@@ -233,6 +233,15 @@ Decision large(std::uint32_t n) {
   return made;
 }
 
+TEST(File, SaysHowManyDecisionsWereDropped) {
+  EXPECT_EQ(notes({}), std::vector<std::string>{});
+  EXPECT_EQ(notes({.dropped = 1}),
+            std::vector<std::string>{"the decision file is full: the oldest decision was dropped"});
+  EXPECT_EQ(
+      notes({.dropped = 2}),
+      std::vector<std::string>{"the decision file is full: the 2 oldest decisions were dropped"});
+}
+
 TEST(File, OverFourMebibytesDropsTheOldestAndSaysHowMany) {
   const TemporaryDirectory dir;
   Document document{.header = header};
