@@ -13,6 +13,7 @@
 namespace vyre::tune {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::data_of;
 using testing::parsed;
 using Indices = std::vector<space::Index>;
@@ -28,8 +29,8 @@ Result<ir::Program> member(space::Index index) {
 // Members that take these microseconds, the baseline first, tried in their order.
 class ScriptedTuning {
  public:
-  explicit ScriptedTuning(const std::vector<int>& times)
-      : evaluator_(testing::evaluator(testing::scripted_options(script_of(times)))) {
+  explicit ScriptedTuning(const std::vector<int>& times, std::size_t workers = 1)
+      : evaluator_(testing::evaluator(testing::scripted_options(script_of(times)), workers)) {
     space::Parameter parameter{"m", {}};
     std::vector<space::Digit> rows;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -54,6 +55,8 @@ class ScriptedTuning {
     if (!tuned) throw std::runtime_error(tuned.error().message);
     return *std::move(tuned);
   }
+
+  void wait(std::chrono::nanoseconds time) { clock_.advance(time); }
 
   LoopOptions options;
   std::set<space::Index> asked_for;  // members that were made at all
@@ -114,6 +117,18 @@ TEST(ScriptedTune, TheWatchSeesTheBestSoFar) {
     return true;
   });
   EXPECT_EQ(best, (Indices{0, 0, 2, 2, 4, 4}));
+}
+
+// Two workers are given four at once. Of those that take a second each, one can be done in the last
+// second.
+TEST(ScriptedTune, TowardsTheEndItBeginsNoMoreThanThereIsTimeFor) {
+  ScriptedTuning scripted({1000, 900, 800, 700, 600, 500, 400, 300, 200, 100, 90, 80}, 2);
+  scripted.options.tune.time = 5s;
+  const Tuning tuning = scripted.run([&](const Progress&) {
+    scripted.wait(1s);
+    return true;
+  });
+  EXPECT_EQ(tried(tuning), (Indices{0, 1, 2, 3, 4, 5}));
 }
 
 // More than three times the best after one sample, more than a quarter slower after five.
