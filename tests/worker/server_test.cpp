@@ -56,6 +56,25 @@ TEST_F(ServerOfTheReference, RestoresWhatIsWrittenInPlaceBeforeEveryLaunch) {
   EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 4, 6, 8}));
 }
 
+TEST_F(ServerOfTheReference, RestoresItAlsoBesideBuffersThatAreOnlyRead) {
+  constexpr Id steps = 3;
+  constexpr Id add = 4;
+  ASSERT_TRUE(answered<Done>(Put{steps, data_of(Numbers{1, 1, 1, 1})}));
+  ASSERT_TRUE(answered<Done>(Build{add,
+                                   "program p {\n  buffer s: u32[4] read\n"
+                                   "  buffer x: u32[4] read_write\n  grid 4\n"
+                                   "  x[invocation.x] = x[invocation.x] + s[invocation.x]\n}\n",
+                                   "p", ""}));
+  ASSERT_TRUE(answered<Launched>(
+      Launch{.kernel = add,
+             .arguments = {BufferRef{steps, Access::read}, BufferRef{numbers, Access::read_write}},
+             .shape = row(4, 64),
+             .launches = 3}));
+  const auto content = answered<Content>(Read{numbers});
+  ASSERT_TRUE(content);
+  EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 3, 4, 5}));
+}
+
 // One after the other, because each needs its buffers restored.
 TEST_F(ServerOfTheReference, GivesTheTimeOfAllLaunchesTogether) {
   Launch request = launch();
