@@ -101,6 +101,13 @@ TEST(KernelTunerCache, OnlyTheLastBraceClosesIt) {
       parse_recorded(R"({"cache": {"1": {"x": 1, "time": 3.5}}, "tune_params": {"x": [1]})"));
 }
 
+TEST(KernelTunerCache, ThatEndsBeforeItsEntriesIsRefused) {
+  for (const char* text : {R"({"tune_params_keys": ["x"], "tune_params": {"x": [1, 2)",
+                           R"({"tune_params_keys": ["x"], "tune_params": {"x": [1, 2]})"}) {
+    EXPECT_FALSE(parse_recorded(text)) << text;
+  }
+}
+
 TEST(KernelTunerCache, SaysHowManyCombinationsItsValuesHave) {
   EXPECT_EQ(parse_recorded(cache)->combinations, 6);
   EXPECT_EQ(parse_recorded(R"({"tune_params_keys": ["x", "y"],

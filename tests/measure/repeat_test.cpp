@@ -13,6 +13,14 @@ using namespace std::chrono_literals;
 using testing::FakeClock;
 using testing::SimulatedMachine;
 
+TEST(LaunchesFor, AreAsManyAsLastLongEnoughAndNoMore) {
+  EXPECT_EQ(launches_for(300e3, 1ms, 100), 4U);
+  EXPECT_EQ(launches_for(250e3, 1ms, 100), 4U);
+  EXPECT_EQ(launches_for(2e6, 1ms, 100), 1U);
+  EXPECT_EQ(launches_for(1, 1ms, 100), 100U);
+  EXPECT_EQ(launches_for(0, 1ms, 100), 100U);
+}
+
 // Gives these times one after the other, the last one for ever.
 class Script {
  public:

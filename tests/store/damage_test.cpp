@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "store/entry.h"
 #include "store/file.h"
 #include "store/samples.h"
 #include "store/stress.h"
@@ -13,6 +14,11 @@ namespace vyre::store {
 namespace {
 
 using testing::decision;
+
+TEST(Checksum, IsTheCrcOfItsTextInEightDigits) {
+  EXPECT_EQ(checksum("123456789"), "cbf43926");
+  EXPECT_EQ(checksum(""), "00000000");
+}
 
 struct Sample {
   std::string text;

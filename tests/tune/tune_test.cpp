@@ -236,6 +236,15 @@ TEST(Tune, TheOriginalOnTheDeviceMaySayWhatIsRight) {
   EXPECT_EQ(tuned->attempts[1].outcome.verdict, Verdict::correctness);
 }
 
+TEST(Tune, AProgramsOperationsAreAllThatTheInterpreterDoes) {
+  const auto family =
+      family_of(parsed("program p {\n  buffer x: f32[8] read\n  buffer y: f32[8] write\n  grid 8\n"
+                       "  y[invocation.x] = x[invocation.x] * 2.0 + sqrt(x[invocation.x])\n}\n"),
+                {}, {.max_workgroup = 64, .max_workgroup_dims = {64, 64, 64}});
+  ASSERT_TRUE(family);
+  EXPECT_EQ(family->members->operations({}), 8U * (2 + 1 + 2 + 1)) << "*, +, a root, and accesses";
+}
+
 TEST(Tune, KfacHasAMemberForEachLayoutAndCountOfLanes) {
   const auto family = kfac_family({.num_blocks = 32, .n = 4});
   ASSERT_TRUE(family);

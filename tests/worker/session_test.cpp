@@ -331,6 +331,23 @@ TEST(Session, AFullDiskIsNotTheKernelsFault) {
   EXPECT_EQ(umount(place.path().c_str()), 0);
 }
 
+std::ptrdiff_t open_descriptors() {
+  using Directory = std::filesystem::directory_iterator;
+  return std::distance(Directory("/proc/self/fd"), Directory());
+}
+
+TEST(Session, LeavesNoDescriptorOpen) {
+  const auto before = open_descriptors();
+  {
+    Session session = worker_session(worker_options("reference"));
+    for (int i = 0; i < 3; ++i) {
+      session.renew();
+      EXPECT_FALSE(session.build({.source = "no program", .entry = "k"}));
+    }
+  }
+  EXPECT_EQ(open_descriptors(), before);
+}
+
 TEST(Session, LeavesNoFileBehind) {
   const TemporaryDirectory place;
   {
