@@ -101,10 +101,12 @@ TEST(KernelTunerCache, OnlyTheLastBraceClosesIt) {
       parse_recorded(R"({"cache": {"1": {"x": 1, "time": 3.5}}, "tune_params": {"x": [1]})"));
 }
 
-TEST(KernelTunerCache, ThatEndsBeforeItsEntriesIsRefused) {
+TEST(KernelTunerCache, ThatEndsBeforeItsEntriesIsRefusedBecauseItEnds) {
   for (const char* text : {R"({"tune_params_keys": ["x"], "tune_params": {"x": [1, 2)",
                            R"({"tune_params_keys": ["x"], "tune_params": {"x": [1, 2]})"}) {
-    EXPECT_FALSE(parse_recorded(text)) << text;
+    const auto read = parse_recorded(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_TRUE(read.error().message.contains("found the end")) << read.error().message;
   }
 }
 
