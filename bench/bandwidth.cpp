@@ -46,16 +46,16 @@ Row row(std::string name, const std::vector<std::vector<double>>& times, double 
 
 Result<std::vector<Row>> measure() {
   auto device = device::open("opencl");
-  if (!device) return std::unexpected(device.error());
+  if (!device) return Unexpected(device.error());
   const ElementwiseStep same{"same", [](Values in) { return std::vector{in[0]}; }};
   auto copy = primitives::elementwise(**device, {.n = count, .steps = {same}});
   auto mapped = primitives::elementwise(**device, {.n = count, .steps = chain()});
   auto reduced = primitives::reduce(**device, {.n = count});
   const std::vector<float> x(count, 0.5F);
   for (auto* operation : {&copy, &mapped, &reduced}) {
-    if (!*operation) return std::unexpected(operation->error());
+    if (!*operation) return Unexpected(operation->error());
     if (auto done = (*operation)->input(0).write(std::span(x)); !done) {
-      return std::unexpected(done.error());
+      return Unexpected(done.error());
     }
   }
   std::vector<float> y(count);

@@ -58,7 +58,7 @@ Result<std::vector<Task>> recorded_tasks() {
   if (!std::filesystem::exists(folder)) return made;
   for (const auto& file : std::filesystem::directory_iterator(folder / "t1")) {
     auto read = formats::read_t1(file.path().string());
-    if (!read) return std::unexpected(read.error());
+    if (!read) return Unexpected(read.error());
     Task task{file.path().stem().string(), std::move(read->parameters), {}};
     for (const auto& constraint : *read->constraints) task.constraints.push_back(constraint.text());
     made.push_back(std::move(task));
@@ -66,7 +66,7 @@ Result<std::vector<Task>> recorded_tasks() {
   // Of this one there is no definition, only what was measured.
   const auto gemm =
       formats::read_recorded((folder / "kernel_tuner" / "gemm-RTX_2080_Ti.json.gz").string());
-  if (!gemm) return std::unexpected(gemm.error());
+  if (!gemm) return Unexpected(gemm.error());
   made.push_back({"gemm",
                   {gemm->space.parameters().begin(), gemm->space.parameters().end()},
                   {"KWG % KWI == 0", "MWG % (MDIMC * VWM) == 0", "NWG % (NDIMC * VWN) == 0",
@@ -78,9 +78,9 @@ Result<std::vector<Task>> recorded_tasks() {
 
 Result<space::Space> build(const Task& task) {
   const auto definition = space::define(task.parameters, task.constraints);
-  if (!definition) return std::unexpected(definition.error());
+  if (!definition) return Unexpected(definition.error());
   auto made = space::enumerate(*definition);
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   return std::move(made->space);
 }
 
@@ -109,12 +109,12 @@ Result<Outcome> race(const Task& task, KernelTuner& peer) {
   for (int round = 0; round <= rounds; ++round) {
     Result<space::Space> mine = fail(ErrorKind::run, "");
     const double took = wall_ns([&] { mine = build(task); });
-    if (!mine) return std::unexpected(mine.error());
+    if (!mine) return Unexpected(mine.error());
     auto theirs = peer.build(task.parameters, task.constraints, round == 0);
-    if (!theirs) return std::unexpected(theirs.error());
+    if (!theirs) return Unexpected(theirs.error());
     if (round == 0) {
       const auto same = compare(task, *mine, std::move(theirs->keys));
-      if (!same) return std::unexpected(same.error());
+      if (!same) return Unexpected(same.error());
       size = theirs->size;
       if (theirs->seconds > 3) rounds = rounds_of_long_ones;
       continue;
@@ -130,10 +130,10 @@ Result<Outcome> race(const Task& task, KernelTuner& peer) {
 
 Result<std::vector<Row>> measure() {
   auto tasks = recorded_tasks();
-  if (!tasks) return std::unexpected(tasks.error());
+  if (!tasks) return Unexpected(tasks.error());
   for (const int parameters : {6, 7, 9}) tasks->push_back(synthetic(parameters));
   auto peer = KernelTuner::start();
-  if (!peer) return std::unexpected(peer.error());
+  if (!peer) return Unexpected(peer.error());
   Row row{.name = "enumerate_vs_kernel_tuner",
           .value = std::numeric_limits<double>::infinity(),
           .target = 20,
@@ -141,7 +141,7 @@ Result<std::vector<Row>> measure() {
           .baseline = "Kernel Tuner 1.4.0, same spaces, same sets"};
   for (const Task& task : *tasks) {
     const auto outcome = race(task, *peer);
-    if (!outcome) return std::unexpected(outcome.error());
+    if (!outcome) return Unexpected(outcome.error());
     row.value = std::min(row.value, outcome->ratio);
     row.note += (row.note.empty() ? "" : ", ") + outcome->text;
   }

@@ -50,9 +50,9 @@ Row ratio(std::string name, const std::vector<std::vector<double>>& times, doubl
 Result<std::vector<Row>> measure_square(device::Device& device, Square square) {
   const auto size = static_cast<std::uint32_t>(square.n);
   auto gemm = primitives::Gemm::make(device, {.m = size, .n = size, .k = size});
-  if (!gemm) return std::unexpected(gemm.error());
+  if (!gemm) return Unexpected(gemm.error());
   if (auto done = (*gemm)(square.a, square.b, square.c); !done) {
-    return std::unexpected(done.error());
+    return Unexpected(done.error());
   }
   bool good = true;
   const Side ours{"vyre", [&] { good = good && gemm->launch().has_value(); }};
@@ -62,7 +62,7 @@ Result<std::vector<Row>> measure_square(device::Device& device, Square square) {
                        "OpenBLAS sgemm, 2 threads", square.n));
   if (square.n == 1024) {
     auto peer = ClblastGemm::make(square.n, square.a, square.b);
-    if (!peer) return std::unexpected(peer.error());
+    if (!peer) return Unexpected(peer.error());
     times = take_turns({ours, {"CLBlast", [&] { good = good && peer->launch(); }}}, 7);
     rows.push_back(
         ratio("gemm_1024_vs_clblast", times, 5, "CLBlast as shipped, same device", square.n));
@@ -74,11 +74,11 @@ Result<std::vector<Row>> measure_square(device::Device& device, Square square) {
 Result<std::vector<Row>> measure() {
   openblas_set_num_threads(2);
   auto device = device::open("opencl");
-  if (!device) return std::unexpected(device.error());
+  if (!device) return Unexpected(device.error());
   std::vector<Row> rows;
   for (const std::size_t n : {512UL, 1024UL}) {
     auto more = measure_square(**device, Square{n});
-    if (!more) return std::unexpected(more.error());
+    if (!more) return Unexpected(more.error());
     rows.insert(rows.end(), more->begin(), more->end());
   }
   return rows;

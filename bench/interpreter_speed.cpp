@@ -25,9 +25,9 @@ constexpr std::string_view text = R"(program ops {
 
 Result<std::vector<Row>> measure() {
   const auto program = ir::parse(text);
-  if (!program) return std::unexpected(program.error()[0]);
+  if (!program) return Unexpected(program.error());
   const auto facts = ir::facts(*program);
-  if (!facts) return std::unexpected(facts.error());
+  if (!facts) return Unexpected(facts.error());
   // Half of the invocations take the branch; facts count it for all.
   const double operations =
       static_cast<double>(facts->integer_ops + facts->comparisons) - 500.0 * 4096 / 2;
@@ -38,7 +38,7 @@ Result<std::vector<Row>> measure() {
   for (int round = 0; round < 9; ++round) {
     Result<interpret::Ran> ran;
     const double ns = wall_ns([&] { ran = interpret::run(*program, {}, buffers); });
-    if (!ran) return std::unexpected(ran.error());
+    if (!ran) return Unexpected(ran.error());
     rates.push_back(operations / ns * 1e3);
   }
   return std::vector<Row>{{.name = "interpreter_mops",

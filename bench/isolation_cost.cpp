@@ -17,13 +17,13 @@ class InProcess {
  public:
   Result<void> prepare(const worker::Job& kernel) {
     auto device = device::open("opencl");
-    if (!device) return std::unexpected(device.error());
+    if (!device) return Unexpected(device.error());
     device_ = *std::move(device);
     auto module = device_->compile(kernel.source);
-    if (!module) return std::unexpected(module.error());
+    if (!module) return Unexpected(module.error());
     module_ = *std::move(module);
     auto made = module_->kernel(kernel.entry);
-    if (!made) return std::unexpected(made.error());
+    if (!made) return Unexpected(made.error());
     kernel_ = *std::move(made);
     shape_ = kernel.shape;
     for (const worker::Argument& argument : kernel.arguments) {
@@ -33,7 +33,7 @@ class InProcess {
       }
       contents_.push_back(std::get<worker::BufferArgument>(argument).content);
       auto buffer = device_->allocate(contents_.back()->size());
-      if (!buffer) return std::unexpected(buffer.error());
+      if (!buffer) return Unexpected(buffer.error());
       arguments_.emplace_back(buffers_.emplace_back(*std::move(buffer)).get());
     }
     return {};
@@ -44,7 +44,7 @@ class InProcess {
       if (auto done = device_->write(*buffers_[i], *contents_[i]); !done) return done;
     }
     if (auto done = device_->time(*kernel_, arguments_, shape_); !done) {
-      return std::unexpected(done.error());
+      return Unexpected(done.error());
     }
     for (const auto& buffer : buffers_) {
       std::vector<std::byte> bytes(buffer->bytes());
@@ -106,19 +106,19 @@ Result<Row> restart(worker::Session& session, worker::KernelId id) {
 Result<std::vector<Row>> measure() {
   const worker::Job kernel = chain(elements, 20);
   auto session = worker::Session::start(bench_worker());
-  if (!session) return std::unexpected(session.error());
+  if (!session) return Unexpected(session.error());
   const auto id = session->build(kernel);
-  if (!id) return std::unexpected(id.error());
+  if (!id) return Unexpected(id.error());
   InProcess in_process;
-  if (auto ready = in_process.prepare(kernel); !ready) return std::unexpected(ready.error());
+  if (auto ready = in_process.prepare(kernel); !ready) return Unexpected(ready.error());
   for (int i = 0; i < 5; ++i) {
-    if (auto ran = in_process.run(); !ran) return std::unexpected(ran.error());
-    if (auto ran = session->run(*id); !ran) return std::unexpected(ran.error());
+    if (auto ran = in_process.run(); !ran) return Unexpected(ran.error());
+    if (auto ran = session->run(*id); !ran) return Unexpected(ran.error());
   }
   const auto first = added(*session, *id, in_process);
-  if (!first) return std::unexpected(first.error());
+  if (!first) return Unexpected(first.error());
   const auto second = restart(*session, *id);
-  if (!second) return std::unexpected(second.error());
+  if (!second) return Unexpected(second.error());
   return std::vector<Row>{*first, *second};
 }
 

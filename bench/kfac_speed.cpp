@@ -47,10 +47,10 @@ std::vector<float> random_blocks(const Batch& batch) {
 Result<Row> measure_batch(device::Device& device, const Batch& batch) {
   auto inverse =
       primitives::KfacBlockInverse::make(device, {.num_blocks = batch.blocks, .n = batch.n});
-  if (!inverse) return std::unexpected(inverse.error());
+  if (!inverse) return Unexpected(inverse.error());
   const std::vector<float> in = random_blocks(batch);
   std::vector<float> out(in.size());
-  if (auto done = (*inverse)(in, out); !done) return std::unexpected(done.error());
+  if (auto done = (*inverse)(in, out); !done) return Unexpected(done.error());
   if (!inverse->reports().empty()) return fail(ErrorKind::run, "a block was not inverted");
 
   Team team;
@@ -80,11 +80,11 @@ Result<Row> measure_batch(device::Device& device, const Batch& batch) {
 Result<std::vector<Row>> measure() {
   openblas_set_num_threads(1);  // the team gives each of its threads whole blocks
   auto device = device::open("opencl");
-  if (!device) return std::unexpected(device.error());
+  if (!device) return Unexpected(device.error());
   std::vector<Row> rows;
   for (const Batch& batch : batches) {
     auto row = measure_batch(**device, batch);
-    if (!row) return std::unexpected(row.error());
+    if (!row) return Unexpected(row.error());
     rows.push_back(*std::move(row));
   }
   return rows;

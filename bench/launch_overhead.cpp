@@ -10,16 +10,16 @@ namespace {
 
 Result<std::vector<Row>> measure() {
   const auto tiny = open_tiny_program();
-  if (!tiny) return std::unexpected(tiny.error());
+  if (!tiny) return Unexpected(tiny.error());
   const auto buffers = tiny->buffers();
   auto executable = run::compile(*tiny->device, run::Request{tiny->program, {}});
-  if (!executable) return std::unexpected(executable.error());
+  if (!executable) return Unexpected(executable.error());
   RawLaunch raw;
-  if (auto ready = raw.prepare(tiny->program); !ready) return std::unexpected(ready.error());
+  if (auto ready = raw.prepare(tiny->program); !ready) return Unexpected(ready.error());
 
   auto row = against_raw(
       "launch_overhead_ratio", [&] { return executable->launch(buffers).has_value(); }, raw);
-  if (!row) return std::unexpected(row.error());
+  if (!row) return Unexpected(row.error());
   return std::vector<Row>{*row};
 }
 

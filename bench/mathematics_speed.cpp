@@ -127,7 +127,7 @@ Row sheaf_step(device::Device& device) {
 
 Result<std::vector<Row>> measure() {
   auto device = device::open("opencl");
-  if (!device) return std::unexpected(device.error());
+  if (!device) return Unexpected(device.error());
   try {
     return std::vector<Row>{natural_gradient(**device), natural_gradient_fixed(**device),
                             newton_schulz(**device),    softmax(**device),

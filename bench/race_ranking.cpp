@@ -38,7 +38,7 @@ class Load {
 measure::Sampler sampler(worker::Session& session, worker::KernelId id) {
   return [&session, id](std::uint32_t launches) -> Result<measure::Sample> {
     const auto timing = session.time(id, launches);
-    if (!timing) return std::unexpected(timing.error());
+    if (!timing) return Unexpected(timing.error());
     return measure::Sample{static_cast<double>(timing->wall_ns) / launches,
                            static_cast<double>(timing->device_ns) / launches,
                            static_cast<double>(timing->cpu_ns) / launches, launches};
@@ -63,7 +63,7 @@ Result<Tally> hold_races(std::uint64_t races, const device::Adapter& adapter,
     const auto result = measure::race(
         entrants, steady_clock(),
         {.basis = basis, .confirm_by_wall = basis == measure::Basis::cpu, .seed = seed});
-    if (!result) return std::unexpected(result.error());
+    if (!result) return Unexpected(result.error());
     const bool decided = result->standings[1 - result->winner].rank == measure::Rank::slower;
     tally.tied += static_cast<int>(!decided);
     tally.right += static_cast<int>(decided && result->winner == faster);
@@ -75,18 +75,18 @@ Result<Tally> hold_races(std::uint64_t races, const device::Adapter& adapter,
 
 Result<std::vector<Row>> measure_races() {
   auto session = worker::Session::start(bench_worker());
-  if (!session) return std::unexpected(session.error());
+  if (!session) return Unexpected(session.error());
   const auto fast = session->build(chain(elements, steps));
-  if (!fast) return std::unexpected(fast.error());
+  if (!fast) return Unexpected(fast.error());
   const auto slow = session->build(chain(elements, steps * 21 / 20));
-  if (!slow) return std::unexpected(slow.error());
+  if (!slow) return Unexpected(slow.error());
   for (const auto id : {*fast, *slow}) {
-    if (const auto warm = session->time(id, 5); !warm) return std::unexpected(warm.error());
+    if (const auto warm = session->time(id, 5); !warm) return Unexpected(warm.error());
   }
   const Load load;
   const auto tally =
       hold_races(100, session->adapter(), sampler(*session, *fast), sampler(*session, *slow));
-  if (!tally) return std::unexpected(tally.error());
+  if (!tally) return Unexpected(tally.error());
   return std::vector<Row>{{.name = "race_right_of_100",
                            .value = static_cast<double>(tally->right),
                            .target = 97,
@@ -103,15 +103,15 @@ Result<std::vector<Row>> measure_ties() {
   sessions.reserve(2);
   for (int i = 0; i < 2; ++i) {
     auto session = worker::Session::start(bench_worker());
-    if (!session) return std::unexpected(session.error());
+    if (!session) return Unexpected(session.error());
     sessions.push_back(*std::move(session));
     const auto id = sessions.back().build(chain(elements, steps));
-    if (!id) return std::unexpected(id.error());
+    if (!id) return Unexpected(id.error());
     samplers.push_back(sampler(sessions.back(), *id));
-    if (const auto warm = samplers.back()(5); !warm) return std::unexpected(warm.error());
+    if (const auto warm = samplers.back()(5); !warm) return Unexpected(warm.error());
   }
   const auto tally = hold_races(races, sessions[0].adapter(), samplers[0], samplers[1]);
-  if (!tally) return std::unexpected(tally.error());
+  if (!tally) return Unexpected(tally.error());
   return std::vector<Row>{
       {.name = "race_alike_tied",
        .value = static_cast<double>(tally->tied) / races,

@@ -23,12 +23,12 @@ const char* build_options(cl_device_id device) {
 
 Result<void> RawLaunch::prepare(const ir::Program& program) {
   const auto shape = ir::launch_shape(program);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   global_ = shape->grid[0];
   local_ = shape->workgroup[0];
   const emit::Unit unit{program, {}};
   const auto source = emit::emit(std::span(&unit, 1), Language::opencl_c);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return Unexpected(source.error());
   return prepare(source->text, source->entries[0].name);
 }
 

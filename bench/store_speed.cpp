@@ -39,11 +39,11 @@ Result<std::vector<store::Key>> fill(const std::filesystem::path& directory) {
   store::Changes changes;
   for (std::uint32_t n = 0; n < 8'500; ++n) {
     auto entry = store::make_entry(decision(n));
-    if (!entry) return std::unexpected(entry.error());
+    if (!entry) return Unexpected(entry.error());
     changes.put.push_back(*std::move(entry));
   }
   if (auto saved = file.update([&](const store::Entries&) { return changes; }); !saved) {
-    return std::unexpected(saved.error());
+    return Unexpected(saved.error());
   }
   std::vector<store::Key> keys;
   for (const auto& [key, entry] : file.entries()) keys.push_back(key);
@@ -61,7 +61,7 @@ double lookup_ns(const store::Store& store, const std::vector<store::Key>& keys)
 Result<std::vector<Row>> measure() {
   const Directory directory;
   const auto keys = fill(directory.path());
-  if (!keys) return std::unexpected(keys.error());
+  if (!keys) return Unexpected(keys.error());
   std::vector<double> opening;
   std::vector<double> lookups;
   for (int round = 0; round < 15; ++round) {

@@ -50,9 +50,9 @@ search::Observation answer(const space::Space& space, search::Index index) {
 
 Result<std::vector<Row>> measure() {
   const auto space = gemm_like();
-  if (!space) return std::unexpected(space.error());
+  if (!space) return Unexpected(space.error());
   auto strategy = search::make_strategy("natural", *space, 1);
-  if (!strategy) return std::unexpected(strategy.error());
+  if (!strategy) return Unexpected(strategy.error());
   std::vector<double> times;
   for (std::size_t i = 0; i < 1'000 + window; ++i) {
     times.push_back(wall_ns([&] {

@@ -36,7 +36,7 @@ Result<std::vector<Row>> measure() {
     times.push_back(wall_ns([&] {
       const auto program = ir::parse(text);
       if (!program) {
-        problem = to_string(program.error()[0]);
+        problem = to_string(program.error());
       } else {
         problem = to_hex(ir::fingerprint(*program)).size() == 64 ? "" : "no fingerprint";
       }

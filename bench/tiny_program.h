@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "vyre/base/expected.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/text.h"
 
@@ -24,11 +25,11 @@ struct TinyProgram {
     let i = invocation.x
     x[i] = x[i] + 1.0
   })");
-  if (!program) return std::unexpected(program.error()[0]);
+  if (!program) return Unexpected(program.error());
   auto device = device::open("opencl");
-  if (!device) return std::unexpected(device.error());
+  if (!device) return Unexpected(device.error());
   auto buffer = (*device)->allocate(64 * sizeof(float));
-  if (!buffer) return std::unexpected(buffer.error());
+  if (!buffer) return Unexpected(buffer.error());
   return TinyProgram{*std::move(program), *std::move(device), *std::move(buffer)};
 }
 

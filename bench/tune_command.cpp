@@ -32,7 +32,7 @@ Result<nlohmann::json> run_tune(const std::string& arguments) {
       output_of(fmt::format("XDG_CACHE_HOME='{0}' '{1}' tune {2} --json "
                             "2>'{0}/progress'",
                             directory.path().string(), VYRE_PROGRAM, arguments));
-  if (!text) return std::unexpected(text.error());
+  if (!text) return Unexpected(text.error());
   auto all = nlohmann::json::parse(*text, nullptr, false);
   if (all.is_discarded()) return fail(ErrorKind::io, "vyre tune gave no result");
   return all;

@@ -27,7 +27,7 @@ std::vector<std::string> plain_programs() {
 Result<double> tries(const std::string& file, int workers) {
   const auto all =
       run_tune(fmt::format("'{}' --budget {} --seed 1 --workers {}", file, budget, workers));
-  if (!all) return std::unexpected(all.error());
+  if (!all) return Unexpected(all.error());
   const auto& programs = all->at("programs");
   if (programs.empty()) return fail(ErrorKind::run, file + " could not be tuned");
   return programs.at(0).at("evaluations").get<double>();
@@ -42,7 +42,7 @@ Result<std::vector<Row>> run() {
     const auto second = tries(file, pool_first ? 1 : 0);
     const auto& one = pool_first ? second : first;
     const auto& pool = pool_first ? first : second;
-    if (!one || !pool) return std::unexpected((one ? pool : one).error());
+    if (!one || !pool) return Unexpected((one ? pool : one).error());
     ratios.push_back(*pool / *one);
     note += fmt::format("{}{} {:.0f} to {:.0f}", note.empty() ? "" : ", ",
                         std::filesystem::path(file).stem().string(), *one, *pool);

@@ -15,37 +15,36 @@ constexpr Extent workgroup = {32, 1, 1};
 
 Result<void> decide(store::Store& store, const ir::Program& program) {
   const auto dispatch = tune::dispatch_of(program, {});
-  if (!dispatch) return std::unexpected(dispatch.error());
+  if (!dispatch) return Unexpected(dispatch.error());
   const auto saved =
       store.record({.key = key_of(*dispatch), .workgroup = workgroup, .evidence = {}});
-  if (!saved) return std::unexpected(saved.error());
+  if (!saved) return Unexpected(saved.error());
   return {};
 }
 
 Result<std::vector<Row>> measure() {
   auto tiny = open_tiny_program();
-  if (!tiny) return std::unexpected(tiny.error());
+  if (!tiny) return Unexpected(tiny.error());
   const auto buffers = tiny->buffers();
 
   const Directory directory;
   store::Store store(directory.path(), store::owner_of(tiny->device->adapter()));
-  if (auto decided = decide(store, tiny->program); !decided)
-    return std::unexpected(decided.error());
+  if (auto decided = decide(store, tiny->program); !decided) return Unexpected(decided.error());
   tune::Counters counters;
   auto tuned =
       Tuned::make(*tiny->device, tiny->program, {}, {.store = &store, .counters = &counters});
-  if (!tuned) return std::unexpected(tuned.error());
-  if (auto done = tuned->dispatch(buffers); !done) return std::unexpected(done.error());
+  if (!tuned) return Unexpected(tuned.error());
+  if (auto done = tuned->dispatch(buffers); !done) return Unexpected(done.error());
   if (tuned->status().origin != tune::Origin::exact) {
     return fail(ErrorKind::run, "the decision was not taken: " + tuned->problem());
   }
 
   tiny->program.workgroup = workgroup;
   RawLaunch raw;
-  if (auto ready = raw.prepare(tiny->program); !ready) return std::unexpected(ready.error());
+  if (auto ready = raw.prepare(tiny->program); !ready) return Unexpected(ready.error());
   auto row = against_raw(
       "tuned_dispatch_ratio", [&] { return tuned->dispatch(buffers).has_value(); }, raw);
-  if (!row) return std::unexpected(row.error());
+  if (!row) return Unexpected(row.error());
   return std::vector<Row>{*row};
 }
 

@@ -37,7 +37,7 @@ Gain gain_of(const nlohmann::json& row) {
 Result<std::map<std::string, Gain>> tune_all() {
   const auto all =
       run_tune(fmt::format("'{}'/*.vy --primitive kfac:1000x16 --budget 15s", VYRE_PLAIN_EXAMPLES));
-  if (!all) return std::unexpected(all.error());
+  if (!all) return Unexpected(all.error());
   std::map<std::string, Gain> gains;
   for (const auto& row : all->at("programs")) gains[row.at("program")] = gain_of(row);
   return gains;
@@ -45,7 +45,7 @@ Result<std::map<std::string, Gain>> tune_all() {
 
 Result<std::vector<Row>> run() {
   const auto gains = tune_all();
-  if (!gains) return std::unexpected(gains.error());
+  if (!gains) return Unexpected(gains.error());
   struct Goal {
     const char* name;
     const char* program;

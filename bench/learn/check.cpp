@@ -17,17 +17,17 @@ Result<ir::Program> read_program(const std::string& file) {
   std::ifstream stream(file);
   const std::string text(std::istreambuf_iterator<char>(stream), {});
   auto parsed = ir::parse(text);
-  if (!parsed) return std::unexpected(parsed.error().front());
+  if (!parsed) return Unexpected(parsed.error());
   return *std::move(parsed);
 }
 
 Result<double> best_gain(Tuner& tuner, const std::string& file) {
   const auto program = read_program(file);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   const auto subject = tuner.subject(*program);
-  if (!subject) return std::unexpected(subject.error());
+  if (!subject) return Unexpected(subject.error());
   const auto gains = tuner.gains(*subject, subject->promising);
-  if (!gains) return std::unexpected(gains.error());
+  if (!gains) return Unexpected(gains.error());
   double best = 1;
   fmt::print("{:<16}", program->name);
   for (const double gain : *gains) {
@@ -45,7 +45,7 @@ Result<void> check(Tuner tuner, const std::vector<std::string>& files) {
   std::vector<double> gains;
   for (const std::string& file : files) {
     const auto gain = best_gain(tuner, file);
-    if (!gain) return std::unexpected(gain.error());
+    if (!gain) return Unexpected(gain.error());
     gains.push_back(*gain);
   }
   fmt::print("geometric mean {:.2f}\n", geometric_mean(gains));

@@ -22,11 +22,11 @@ class Learner {
 
   Result<void> run() {
     const auto programs = learn::programs();
-    if (!programs) return std::unexpected(programs.error());
+    if (!programs) return Unexpected(programs.error());
     for (const ir::Program& program : *programs) {
       if (program.name.find(options_.only) == std::string::npos) continue;
       auto subject = tuner_.subject(program);
-      if (!subject) return std::unexpected(subject.error());
+      if (!subject) return Unexpected(subject.error());
       subjects_.push_back(*std::move(subject));
     }
     found_.resize(subjects_.size());
@@ -45,7 +45,7 @@ class Learner {
   // From what is known so far.
   Result<void> search(std::size_t i) {
     const auto found = tuner_.search(subjects_[i], start_of(i), budget());
-    if (!found) return std::unexpected(found.error());
+    if (!found) return Unexpected(found.error());
     found_[i] = *found;
     fmt::print("{:<28} {:>8.2f}{} {}\n", subjects_[i].name, found->gain, found->sure ? " " : "?",
                subjects_[i].family.space.key(found->member));
@@ -81,7 +81,7 @@ class Learner {
       std::vector<space::Index> members;
       for (const Trial& trial : trials) members.push_back(trial.member);
       const auto gains = tuner_.gains(subjects_[i], members);
-      if (!gains) return std::unexpected(gains.error());
+      if (!gains) return Unexpected(gains.error());
       for (std::size_t k = 0; k < trials.size(); ++k) trials[k].gain = (*gains)[k];
       trials_.push_back(std::move(trials));
     }

@@ -18,7 +18,7 @@ struct Options {
 
 Result<void> run(const Options& options) {
   auto tuner = Tuner::start(options.device);
-  if (!tuner) return std::unexpected(tuner.error());
+  if (!tuner) return Unexpected(tuner.error());
   if (!options.checked.empty()) return check(*std::move(tuner), options.checked);
   return learn(*std::move(tuner), options.learn);
 }

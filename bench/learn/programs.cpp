@@ -26,12 +26,12 @@ class Collection {
 
   void add_text(const std::string& text) {
     auto parsed = ir::parse(text);
-    if (!parsed && !problem_) problem_ = parsed.error().front();
+    if (!parsed && !problem_) problem_ = parsed.error();
     if (parsed) all_.push_back(*std::move(parsed));
   }
 
   Result<std::vector<ir::Program>> take() {
-    if (problem_) return std::unexpected(*problem_);
+    if (problem_) return Unexpected(*problem_);
     return std::move(all_);
   }
 
@@ -43,7 +43,7 @@ class Collection {
 Result<ir::Program> plain_gemm(std::uint32_t m, std::uint32_t n, std::uint32_t k) {
   const auto made = primitives::gemm_programs(
       {.m = m, .n = n, .k = k, .schedule = {.layout = primitives::GemmLayout::plain}});
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   return made->front();
 }
 

@@ -31,9 +31,9 @@ Result<std::vector<worker::Data>> contents_of(const ir::Program& program) {
   std::vector<worker::Data> contents;
   for (const ir::Buffer& buffer : run::global_buffers(program)) {
     const auto count = ir::evaluate_size(program, buffer.count);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
     auto bytes = run::make_data("random:1", buffer.element, *count);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     contents.push_back(worker::data(*std::move(bytes)));
   }
   return contents;
@@ -43,17 +43,17 @@ Result<std::vector<worker::Data>> contents_of(const ir::Program& program) {
 
 Result<Tuner> Tuner::start(const std::string& device) {
   auto evaluator = trial::Evaluator::start({.device = device}, 0);
-  if (!evaluator) return std::unexpected(evaluator.error());
+  if (!evaluator) return Unexpected(evaluator.error());
   return Tuner(*std::move(evaluator));
 }
 
 Result<Subject> Tuner::subject(const ir::Program& program) const {
   const auto features = schedule::features(program);
-  if (!features) return std::unexpected(features.error());
+  if (!features) return Unexpected(features.error());
   auto family = tune::family_of(program, {}, adapter().limits);
-  if (!family) return std::unexpected(family.error());
+  if (!family) return Unexpected(family.error());
   auto contents = contents_of(program);
-  if (!contents) return std::unexpected(contents.error());
+  if (!contents) return Unexpected(contents.error());
   // Only to compare with: the search does without what was learned before, and the file is made
   // from nothing.
   std::vector<space::Index> promising = tune::promising_members(*family, nullptr);
@@ -68,7 +68,7 @@ Result<Found> Tuner::search(const Subject& subject, std::vector<space::Index> fi
                             const Budget& budget) {
   const auto tuning = tune::tune(evaluator_, subject.family, subject.workload,
                                  options_for(std::move(first), budget));
-  if (!tuning) return std::unexpected(tuning.error());
+  if (!tuning) return Unexpected(tuning.error());
   Found found{.member = tuning->winner()};
   const auto& baseline = tuning->judgement.baseline;
   if (tuning->judgement.gain != tune::Gain::faster || !baseline) return found;
@@ -83,7 +83,7 @@ Result<std::vector<double>> Tuner::gains(const Subject& subject,
   tune::LoopOptions options = options_for(members, {.time = std::chrono::minutes(5), .tries = 1});
   options.finalists = 0;
   const auto tuning = tune::tune(evaluator_, subject.family, subject.workload, options);
-  if (!tuning) return std::unexpected(tuning.error());
+  if (!tuning) return Unexpected(tuning.error());
   const double baseline = time_of(tuning->attempts.front());
   std::vector<double> made;
   for (const space::Index member : members) {

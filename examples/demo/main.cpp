@@ -38,10 +38,10 @@ vyre::Result<Content> make_inputs(const vyre::ir::Program& program) {
   for (const vyre::ir::Buffer& buffer : program.buffers) {
     if (buffer.memory == vyre::ir::Memory::shared) continue;
     const auto count = vyre::ir::evaluate_size(program, buffer.count);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return vyre::Unexpected(count.error());
     const bool is_output = buffer.access == vyre::Access::write;
     auto bytes = vyre::run::make_data(is_output ? "fill:0" : "random:1", buffer.element, *count);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return vyre::Unexpected(bytes.error());
     content.push_back(*std::move(bytes));
   }
   return content;
@@ -72,12 +72,12 @@ void compare(const vyre::ir::Program& program, const Content& expected, const Co
 vyre::Result<double> device_ms(vyre::device::Device& device, const vyre::run::Request& request,
                                Content& content) {
   auto executable = vyre::run::compile(device, request);
-  if (!executable) return std::unexpected(executable.error());
+  if (!executable) return vyre::Unexpected(executable.error());
   std::vector<std::unique_ptr<vyre::device::Buffer>> owned;
   std::vector<vyre::device::Buffer*> buffers;
   for (const auto& bytes : content) {
     auto buffer = device.allocate(bytes.size());
-    if (!buffer) return std::unexpected(buffer.error());
+    if (!buffer) return vyre::Unexpected(buffer.error());
     buffers.push_back(buffer->get());
     owned.push_back(*std::move(buffer));
   }
@@ -85,16 +85,16 @@ vyre::Result<double> device_ms(vyre::device::Device& device, const vyre::run::Re
   for (int round = 0; round < 8; ++round) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       if (auto done = device.write(*buffers[i], content[i]); !done) {
-        return std::unexpected(done.error());
+        return vyre::Unexpected(done.error());
       }
     }
     const auto timing = executable->time(buffers);
-    if (!timing) return std::unexpected(timing.error());
+    if (!timing) return vyre::Unexpected(timing.error());
     if (round > 0) times.push_back(timing->device_ns);
   }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (auto done = device.read(content[i], *buffers[i]); !done) {
-      return std::unexpected(done.error());
+      return vyre::Unexpected(done.error());
     }
   }
   std::ranges::sort(times);
@@ -105,22 +105,22 @@ vyre::Result<Line> run(const std::string& path, vyre::device::Device& device) {
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto program = vyre::ir::parse(text);
-  if (!program) return std::unexpected(program.error()[0]);
+  if (!program) return vyre::Unexpected(program.error());
   const auto inputs = make_inputs(*program);
-  if (!inputs) return std::unexpected(inputs.error());
+  if (!inputs) return vyre::Unexpected(inputs.error());
 
   Line line{.program = program->name};
   Content expected = *inputs;
   const auto start = std::chrono::steady_clock::now();
   if (auto ran = vyre::interpret::run(*program, {}, spans(expected)); !ran) {
-    return std::unexpected(ran.error());
+    return vyre::Unexpected(ran.error());
   }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   line.interpreter_ms = took.count();
 
   Content got = *inputs;
   const auto ms = device_ms(device, {*program, {}}, got);
-  if (!ms) return std::unexpected(ms.error());
+  if (!ms) return vyre::Unexpected(ms.error());
   line.device_ms = *ms;
   compare(*program, expected, got, line);
   return line;

@@ -31,7 +31,7 @@ std::span<std::byte> bytes_of(std::vector<float>& values) {
 // y after one launch on the device named.
 vyre::Result<std::vector<float>> run_on(std::string_view which, const vyre::run::Request& request) {
   auto device = vyre::device::open(which);
-  if (!device) return std::unexpected(device.error());
+  if (!device) return vyre::Unexpected(device.error());
 
   std::vector<float> x(1000, 0.0F);
   std::vector<float> y(1000, 1.0F);
@@ -39,7 +39,7 @@ vyre::Result<std::vector<float>> run_on(std::string_view which, const vyre::run:
 
   const std::array buffers = {bytes_of(x), bytes_of(y)};  // in the order of declaration
   const auto timing = vyre::run::once(**device, request, buffers);
-  if (!timing) return std::unexpected(timing.error());
+  if (!timing) return vyre::Unexpected(timing.error());
   std::printf("%-40s y[10] = %g\n", (*device)->adapter().name.c_str(), static_cast<double>(y[10]));
   return y;
 }
@@ -53,7 +53,7 @@ int stop(const std::string& why) {
 
 int main() {
   const auto program = vyre::ir::parse(saxpy);
-  if (!program) return stop(to_string(program.error().front()));
+  if (!program) return stop(to_string(program.error()));
 
   const vyre::run::Request request{*program, {}};
   const auto expected = run_on("reference", request);

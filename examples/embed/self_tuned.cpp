@@ -36,7 +36,7 @@ vyre::tune::Mode mode() {
 
 int main(int argc, char** argv) {
   const auto program = vyre::ir::parse(squares);
-  if (!program) return stop(program.error().front());
+  if (!program) return stop(program.error());
   const auto device = vyre::device::open("default");
   if (!device) return stop(device.error());
   vyre::store::Store store(argc > 1 ? argv[1] : "decisions",

@@ -27,7 +27,7 @@ int stop(const vyre::Error& error) {
 int main() {
   const auto row = vyre::ir::parse(sums("row", "i * 64", "1"));
   const auto column = vyre::ir::parse(sums("column", "i", "4096"));
-  if (!row || !column) return stop((row ? column : row).error().front());
+  if (!row || !column) return stop((row ? column : row).error());
   const std::vector<std::vector<std::byte>> buffers = {
       std::vector<std::byte>(262144 * 4, std::byte{1}), std::vector<std::byte>(4096 * 4)};
   const std::vector<vyre::run::Request> programs = {{*row, {}}, {*column, {}}};

@@ -44,7 +44,7 @@ Stamp stamp_from(const struct stat& status) {
       static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
 }
 
-std::unexpected<Error> io_failure(const char* what, const std::filesystem::path& path) {
+Failure io_failure(const char* what, const std::filesystem::path& path) {
   const int problem = errno;
   return fail(ErrorKind::io,
               fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(problem)));
@@ -115,7 +115,7 @@ Result<Stamp> replace_file(const std::filesystem::path& path, std::string_view t
     return failure;
   }
   if (auto flushed = flush_directory(parent_of(path)); !flushed) {
-    return std::unexpected(flushed.error());
+    return Unexpected(flushed.error());
   }
   return stamp_from(status);
 }

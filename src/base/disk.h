@@ -83,7 +83,6 @@ void keep_access(int draft, const std::filesystem::path& old);
 [[nodiscard]] bool make_blocking(const Descriptor& file);
 
 // "cannot <what> <path>: " and what errno says.
-[[nodiscard]] std::unexpected<Error> io_failure(const char* what,
-                                                const std::filesystem::path& path);
+[[nodiscard]] Failure io_failure(const char* what, const std::filesystem::path& path);
 
 }  // namespace vyre

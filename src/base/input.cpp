@@ -44,15 +44,15 @@ bool wait_for_writer(const Descriptor& pipe, std::chrono::milliseconds patience)
 
 }  // namespace
 
-std::expected<Descriptor, std::string> open_input(const std::filesystem::path& path,
-                                                  std::chrono::milliseconds patience) {
+Expected<Descriptor, std::string> open_input(const std::filesystem::path& path,
+                                             std::chrono::milliseconds patience) {
   Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
-  if (!file.valid()) return std::unexpected(std::strerror(errno));
+  if (!file.valid()) return Unexpected(std::strerror(errno));
   if (is_pipe(file) && !wait_for_writer(file, patience)) {
-    return std::unexpected(
+    return Unexpected(
         fmt::format("it is a pipe, and nobody has opened it to write for {} ms", patience.count()));
   }
-  if (!make_blocking(file)) return std::unexpected(std::strerror(errno));
+  if (!make_blocking(file)) return Unexpected(std::strerror(errno));
   return file;
 }
 

@@ -5,13 +5,13 @@
 
 #include <chrono>
 #include <cstddef>
-#include <expected>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "base/disk.h"
+#include "vyre/base/expected.h"
 
 namespace vyre {
 
@@ -19,7 +19,7 @@ namespace vyre {
 inline constexpr std::chrono::milliseconds writer_patience(2'000);
 
 // The descriptor, or why there is none, without the path.
-[[nodiscard]] std::expected<Descriptor, std::string> open_input(
+[[nodiscard]] Expected<Descriptor, std::string> open_input(
     const std::filesystem::path& path, std::chrono::milliseconds patience = writer_patience);
 
 // Fills `to` as far as there is something to read, and says how far; nothing if that failed, and

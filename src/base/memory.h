@@ -16,17 +16,16 @@ inline constexpr const char* out_of_memory_text =
     "(ulimit -v)";
 [[nodiscard]] Error out_of_memory();
 
-// What `work` returns, a Result or a std::expected with Problems; out_of_memory() where it needed
-// more than there is. What it threw away on the way out is free again.
+// What `work` returns, a Result; out_of_memory() where it needed more than there is. What it threw
+// away on the way out is free again.
 template <class Work>
 [[nodiscard]] auto within_memory(const Work& work) -> std::invoke_result_t<Work> {
-  using Failure = typename std::invoke_result_t<Work>::error_type;
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return std::unexpected(Failure{out_of_memory()});
+    return Failure(out_of_memory());
   } catch (const std::length_error&) {  // longer than any memory
-    return std::unexpected(Failure{out_of_memory()});
+    return Failure(out_of_memory());
   }
 }
 

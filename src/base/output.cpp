@@ -31,7 +31,7 @@ Kind kind_of(const fs::path& path) {
   return S_ISDIR(status.st_mode) ? Kind::directory : Kind::stream;
 }
 
-std::unexpected<Error> is_a_directory(const fs::path& path) {
+Failure is_a_directory(const fs::path& path) {
   errno = EISDIR;
   return io_failure("write", path);
 }
@@ -132,7 +132,7 @@ std::optional<fs::path> place_of(const fs::path& path) {
 
 Result<void> write_output(const fs::path& path, std::string_view content) {
   const auto file = follow_links(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return Unexpected(file.error());
   if (const auto number = own_descriptor(*file)) {
     if (!write_all(*number, content)) return io_failure("write", path);
     return {};
@@ -150,7 +150,7 @@ Result<void> write_output(const fs::path& path, std::string_view content) {
 
 Result<void> check_output(const fs::path& path) {
   const auto file = follow_links(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return Unexpected(file.error());
   if (own_descriptor(*file)) return {};
   const Kind kind = kind_of(*file);
   if (kind == Kind::directory) return is_a_directory(path);

@@ -59,7 +59,7 @@ Result<std::string> emitted(const ir::Program& program, const std::string& langu
   const emit::Unit unit{program, run::size_uniforms(program, {})};
   const auto source =
       emit::emit(std::span(&unit, 1), language == "cuda" ? Language::cuda_c : Language::opencl_c);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return Unexpected(source.error());
   return source->text;
 }
 

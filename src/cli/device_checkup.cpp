@@ -39,7 +39,7 @@ std::string fix_for(const device::Adapter& adapter, const Environment& environme
 Result<std::vector<trial::Conformance>> tried(const worker::Options& options,
                                               std::span<const std::string_view> only = {}) {
   auto session = worker::Session::start(options);
-  if (!session) return std::unexpected(session.error());
+  if (!session) return Unexpected(session.error());
   return trial::conformance(*session, only);
 }
 

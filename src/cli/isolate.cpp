@@ -23,20 +23,20 @@ namespace {
 
 }  // namespace
 
-std::expected<int, std::string> in_child(const std::function<int()>& work) {
+Expected<int, std::string> in_child(const std::function<int()>& work) {
   flush_results();
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) be_child(parent, work);
   if (child < 0) {
-    return std::unexpected(fmt::format("could not be started: {}", std::strerror(errno)));
+    return Unexpected(fmt::format("could not be started: {}", std::strerror(errno)));
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return std::unexpected(fmt::format("is lost: {}", std::strerror(errno)));
+    if (errno != EINTR) return Unexpected(fmt::format("is lost: {}", std::strerror(errno)));
   }
   if (WIFEXITED(status)) return WEXITSTATUS(status);
-  return std::unexpected(worker::how_it_ended(status));
+  return Unexpected(worker::how_it_ended(status));
 }
 
 ExitStatus isolated(std::string_view doing, const std::function<ExitStatus()>& work) {

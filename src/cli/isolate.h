@@ -2,19 +2,19 @@
 // then something to report, not the end of the tool.
 #pragma once
 
-#include <expected>
 #include <functional>
 #include <string>
 #include <string_view>
 
 #include "cli/print.h"
+#include "vyre/base/expected.h"
 
 namespace vyre::cli {
 
 // The exit status of a forked process that did the work, or how it ended without one: "was killed
 // by signal 6 (Aborted)". It dies with this process. Requires: this process has used no driver and
 // has one thread.
-[[nodiscard]] std::expected<int, std::string> in_child(const std::function<int()>& work);
+[[nodiscard]] Expected<int, std::string> in_child(const std::function<int()>& work);
 
 // A command in a process of its own. If that is brought down, a message says so, with what it was
 // `doing`.

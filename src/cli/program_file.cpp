@@ -29,27 +29,24 @@ Result<std::string> read_text(const std::string& path) {
 
 }  // namespace
 
-std::expected<ir::Program, Problems> read_program(const std::string& file) {
+Result<ir::Program> read_program(const std::string& file) {
   const auto text = read_text(file);
-  if (!text) return std::unexpected(Problems{text.error()});
+  if (!text) return Failure(text.error());
   return ir::parse(*text);
 }
 
-ExitStatus report(const std::string& file, const Problems& problems) {
-  for (const Error& problem : problems) {
+ExitStatus report(const std::string& file, const Error& error) {
+  for (const Error& problem : error.all()) {
     print_message("{}:{}{}\n", file, problem.place.known() ? "" : " ", to_string(problem));
   }
-  return status_of(problems.front());
+  return status_of(error);
 }
 
-Failure report_failure(const std::string& file, const Problems& problems) {
-  const auto verdict = trial::verdict_of(problems.front());
-  Failure made{.status = report(file, problems),
-               .kind = std::string(verdict ? name_of(*verdict) : "input"),
-               .reason = {}};
-  for (const Error& problem : problems) {
-    made.reason += (made.reason.empty() ? "" : "\n") + to_string(problem);
-  }
+Reported report_failure(const std::string& file, const Error& error) {
+  const auto verdict = trial::verdict_of(error);
+  Reported made{.status = report(file, error),
+                .kind = std::string(verdict ? name_of(*verdict) : "input"),
+                .reason = to_string(error)};
   return made;
 }
 

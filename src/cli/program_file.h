@@ -1,7 +1,6 @@
 // Programs from files, and problems with them as compilers print them.
 #pragma once
 
-#include <expected>
 #include <string>
 
 #include "cli/print.h"
@@ -11,19 +10,19 @@
 namespace vyre::cli {
 
 // The program in a file, or on standard input for "-".
-[[nodiscard]] std::expected<ir::Program, Problems> read_program(const std::string& file);
+[[nodiscard]] Result<ir::Program> read_program(const std::string& file);
 
 // Prints "FILE:LINE:COLUMN: message" for each problem and returns the status that goes with them.
-ExitStatus report(const std::string& file, const Problems& problems);
+ExitStatus report(const std::string& file, const Error& error);
 
 // Of a program that a command goes on without: the status for the end, and the reason for scripts.
-struct Failure {
+struct Reported {
   ExitStatus status = check_failed;
   std::string kind;    // "input", or the verdict that fits
   std::string reason;  // a line for each problem
 };
 // Prints them as report does.
-[[nodiscard]] Failure report_failure(const std::string& file, const Problems& problems);
+[[nodiscard]] Reported report_failure(const std::string& file, const Error& error);
 
 // Prints "vyre: message".
 ExitStatus report(const Error& error);

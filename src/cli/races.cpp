@@ -67,24 +67,24 @@ std::vector<std::string> as_options(const ir::Uniforms& sizes) {
 // What the interpreter says of the program on this data.
 Result<void> interpreted(const ir::Program& program, RunInputs inputs) {
   const auto ran = interpret::run(program, inputs.uniforms(), inputs.spans());
-  if (!ran) return std::unexpected(ran.error());
+  if (!ran) return Unexpected(ran.error());
   return {};
 }
 
 // The smallest sizes that the program can have: one that wants multiples of 16 fails at others.
 Result<Sized> sized(const ir::Program& program, const RaceOptions& options) {
   const auto given = RunInputs::make(program, options.inputs, options.uniforms);
-  if (!given) return std::unexpected(given.error());
+  if (!given) return Unexpected(given.error());
   const ir::Uniforms open = open_sizes(program, given->uniforms());
   for (unsigned times = halvings(program, given->uniforms(), open);; --times) {
     const ir::Uniforms chosen = halved(open, times);
     std::vector<std::string> uniforms = options.uniforms;
     std::ranges::copy(as_options(chosen), std::back_inserter(uniforms));
     auto inputs = RunInputs::make(program, options.inputs, uniforms);
-    if (!inputs) return std::unexpected(inputs.error());
+    if (!inputs) return Unexpected(inputs.error());
     const auto ran = interpreted(program, *inputs);
     if (ran) return Sized{*std::move(inputs), times == 0 ? ir::Uniforms{} : chosen};
-    if (times == 0) return std::unexpected(ran.error());
+    if (times == 0) return Unexpected(ran.error());
   }
 }
 
@@ -93,7 +93,7 @@ Result<worker::Job> emitted_job(const ir::Program& program, const RunInputs& inp
   for (const auto& buffer : inputs.buffers()) buffers.push_back(worker::data(buffer.bytes));
   auto made = trial::candidate({program, inputs.uniforms()}, buffers, Language::opencl_c,
                                {.expect = false});
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   return std::move(made->kernel);
 }
 

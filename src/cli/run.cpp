@@ -96,7 +96,7 @@ Result<device::Timing> launch(device::Device& device, const ir::Program& program
   }
   const auto start = std::chrono::steady_clock::now();
   const auto ran = interpret::run(program, inputs.uniforms(), inputs.spans());
-  if (!ran) return std::unexpected(ran.error());
+  if (!ran) return Unexpected(ran.error());
   const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start;
   const auto ns = static_cast<std::uint64_t>(took.count());
   return device::Timing{.device_ns = ns, .wall_ns = ns};
@@ -119,7 +119,7 @@ Result<std::string> run_on(device::Device& device, const ir::Program& program, R
                            const RunOptions& options, const Environment& environment) {
   if (options.tuned) return run_tuned(device, program, inputs, options.stats, environment);
   const auto timing = launch(device, program, inputs);
-  if (!timing) return std::unexpected(timing.error());
+  if (!timing) return Unexpected(timing.error());
   return fmt::format("{:.3f} ms", static_cast<double>(timing->device_ns) / 1e6);
 }
 

@@ -28,8 +28,7 @@ Result<Given> named(const std::vector<std::string>& options, std::string_view op
   return given;
 }
 
-std::unexpected<Error> with_option(const Error& error, std::string_view option,
-                                   std::string_view name) {
+Failure with_option(const Error& error, std::string_view option, std::string_view name) {
   return fail(error.kind, fmt::format("{} {}: {}", option, name, error.message));
 }
 
@@ -70,11 +69,11 @@ Result<RunInputs> RunInputs::make(const ir::Program& program,
                                   const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& uniforms) {
   const auto given = named(inputs, "--in");
-  if (!given) return std::unexpected(given.error());
+  if (!given) return Unexpected(given.error());
   const auto set = named(uniforms, "--set");
-  if (!set) return std::unexpected(set.error());
+  if (!set) return Unexpected(set.error());
   auto values = read_uniforms(program, *set);
-  if (!values) return std::unexpected(values.error());
+  if (!values) return Unexpected(values.error());
   RunInputs made;
   made.uniforms_ = *std::move(values);
   for (const ir::Buffer& b : program.buffers) {
@@ -82,8 +81,8 @@ Result<RunInputs> RunInputs::make(const ir::Program& program,
   }
   // Sizes first: a buffer that is not given is as long as the others make it.
   auto data = made.read_data(program, *given, *set);
-  if (!data) return std::unexpected(data.error());
-  if (auto filled = made.fill(program, *data); !filled) return std::unexpected(filled.error());
+  if (!data) return Unexpected(data.error());
+  if (auto filled = made.fill(program, *data); !filled) return Unexpected(filled.error());
   return made;
 }
 
@@ -100,7 +99,7 @@ Result<RunInputs::Described> RunInputs::read_data(const ir::Program& program, co
     if (!data) return with_option(data.error(), "--in", name);
     if (const auto count = data->count()) {
       const auto fits = deduce(*buffer->declared, *count, set, uniforms_);
-      if (!fits) return std::unexpected(fits.error());
+      if (!fits) return Unexpected(fits.error());
     }
     made.emplace(name, *std::move(data));
   }
@@ -111,7 +110,7 @@ Result<void> RunInputs::fill(const ir::Program& program, Described& data) {
   for (Buffer& buffer : buffers_) {
     const ir::Buffer& b = *buffer.declared;
     const auto count = ir::evaluate_size(program, b.count, uniforms_);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
     const auto given = data.find(b.name);
     if (given != data.end() && given->second.count().value_or(*count) != *count) {
       return fail(ErrorKind::input,

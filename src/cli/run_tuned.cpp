@@ -20,9 +20,9 @@ Result<DeviceBuffers> copy_in(device::Device& device, RunInputs& inputs) {
   DeviceBuffers buffers;
   for (const auto bytes : inputs.spans()) {
     auto buffer = device.allocate(bytes.size());
-    if (!buffer) return std::unexpected(buffer.error());
+    if (!buffer) return Unexpected(buffer.error());
     if (auto written = device.write(**buffer, bytes); !written) {
-      return std::unexpected(written.error());
+      return Unexpected(written.error());
     }
     buffers.pointers.push_back(buffer->get());
     buffers.owned.push_back(*std::move(buffer));
@@ -68,11 +68,11 @@ Result<std::string> run_tuned(device::Device& device, const ir::Program& program
   auto tuned =
       tune::Tuned::make(device, program, inputs.uniforms(),
                         {.mode = mode_of(environment), .store = &store, .counters = &counters});
-  if (!tuned) return std::unexpected(tuned.error());
+  if (!tuned) return Unexpected(tuned.error());
   const auto buffers = copy_in(device, inputs);
-  if (!buffers) return std::unexpected(buffers.error());
-  if (auto ran = tuned->dispatch(buffers->pointers); !ran) return std::unexpected(ran.error());
-  if (auto read = copy_out(device, *buffers, inputs); !read) return std::unexpected(read.error());
+  if (!buffers) return Unexpected(buffers.error());
+  if (auto ran = tuned->dispatch(buffers->pointers); !ran) return Unexpected(ran.error());
+  if (auto read = copy_out(device, *buffers, inputs); !read) return Unexpected(read.error());
   if (const std::string problem = tuned->problem(); !problem.empty()) {
     print_message("vyre: {}\n", problem);
   }

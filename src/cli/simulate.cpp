@@ -46,17 +46,17 @@ void print_notes(const std::string& file, const formats::Recorded& recorded) {
 }
 
 // What is wrong is printed.
-std::expected<std::vector<Dataset>, ExitStatus> read_datasets(const std::vector<std::string>& files,
-                                                              std::size_t budget) {
+Expected<std::vector<Dataset>, ExitStatus> read_datasets(const std::vector<std::string>& files,
+                                                         std::size_t budget) {
   std::vector<Dataset> datasets;
   for (const std::string& file : files) {
     auto recorded = formats::read_recorded(file);
     if (!recorded && recorded.error().place.known()) {
-      return std::unexpected(report(file, {recorded.error()}));
+      return Unexpected(report(file, {recorded.error()}));
     }
-    if (!recorded) return std::unexpected(report(recorded.error()));
+    if (!recorded) return Unexpected(report(recorded.error()));
     auto scorer = search::scorer_of(*recorded, budget);
-    if (!scorer) return std::unexpected(report(file, {scorer.error()}));
+    if (!scorer) return Unexpected(report(file, {scorer.error()}));
     print_notes(file, *recorded);
     datasets.push_back({std::move(*recorded), std::move(*scorer)});
   }
@@ -78,7 +78,7 @@ Result<Plan> plan_of(const SimulateOptions& options, const space::Space& any) {
   // A wrong name is refused before the work, which relies on it.
   for (const std::string& strategy : plan.strategies) {
     if (const auto made = search::make_strategy(strategy, any, 0); !made) {
-      return std::unexpected(made.error());
+      return Unexpected(made.error());
     }
   }
   return plan;

@@ -59,7 +59,7 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
     return fail(ErrorKind::input, fmt::format("there is no file {}", path));
   }
   const auto from = read_store_file(path, store::Pipes::read);
-  if (!from) return std::unexpected(from.error());
+  if (!from) return Unexpected(from.error());
   print_problems(from->file);
   // It may be anything: nothing of it is to be seen in the store.
   if (from->file.entries().empty()) {
@@ -71,7 +71,7 @@ Result<bool> merge_file(const std::string& path, const std::filesystem::path& di
   Counts counts;
   const auto saved = into.update(
       [&](const store::Entries& present) { return better_ones(*from, present, counts); });
-  if (!saved) return std::unexpected(saved.error());
+  if (!saved) return Unexpected(saved.error());
   print_result("{}: {} added, {} replaced by better evidence, {} kept as they were, for {}\n", path,
                counts.added, counts.replaced, counts.kept, from->adapter);
   for (const std::string& note : notes(*saved)) print_message("vyre: {}\n", note);
@@ -157,7 +157,7 @@ Result<std::size_t> prune_file(const ReadFile& read, const ChangeOptions& option
     count = changes.removed.size();
     return changes;
   });
-  if (!saved) return std::unexpected(saved.error());
+  if (!saved) return Unexpected(saved.error());
   for (const std::string& note : notes(*saved)) print_message("vyre: {}\n", note);
   return count;
 }

@@ -49,7 +49,7 @@ std::vector<store::EntryPtr> ReadFile::entries() const {
 
 Result<ReadFile> read_store_file(const std::filesystem::path& path, store::Pipes pipes) {
   ReadFile made{.adapter = {}, .file = store::File(path, {})};
-  if (auto loaded = made.file.load(pipes); !loaded) return std::unexpected(loaded.error());
+  if (auto loaded = made.file.load(pipes); !loaded) return Unexpected(loaded.error());
   made.adapter = made.file.header().adapter;
   if (made.adapter.empty()) made.adapter = path.stem().string();
   return made;
@@ -58,7 +58,7 @@ Result<ReadFile> read_store_file(const std::filesystem::path& path, store::Pipes
 Result<std::vector<ReadFile>> read_store(const Environment& environment,
                                          const std::string& adapter) {
   const auto paths = store::files(store_directory(environment));
-  if (!paths) return std::unexpected(paths.error());
+  if (!paths) return Unexpected(paths.error());
   std::vector<ReadFile> made;
   for (const std::filesystem::path& path : *paths) {
     auto file = read_store_file(path);
@@ -79,7 +79,7 @@ Result<std::vector<ReadFile>> read_store(const Environment& environment,
 }
 
 void print_problems(const store::File& file) {
-  if (!file.problems().empty()) report(file.path().string(), file.problems());
+  if (!file.problems().empty()) report(file.path().string(), one_error(file.problems()));
 }
 
 }  // namespace vyre::cli

@@ -34,14 +34,14 @@ struct TimeOptions {
 Result<worker::Options> worker_options(const TimeOptions& options) {
   worker::Options made{.device = options.device};
   const auto limit = parse_duration(options.limit, "--limit", std::chrono::milliseconds(1));
-  if (!limit) return std::unexpected(limit.error());
+  if (!limit) return Unexpected(limit.error());
   made.run_limit = std::chrono::duration_cast<std::chrono::milliseconds>(*limit);
   return made;
 }
 
 Result<trial::TimeOptions> time_options(const TimeOptions& options, const worker::Options& worker) {
   const auto budget = parse_duration(options.budget, "--budget", std::chrono::nanoseconds(1));
-  if (!budget) return std::unexpected(budget.error());
+  if (!budget) return Unexpected(budget.error());
   trial::TimeOptions made;
   made.evaluate.repeat.budget = *budget;
   made.evaluate.repeat.seed = options.seed;
@@ -53,12 +53,11 @@ Result<trial::TimeOptions> time_options(const TimeOptions& options, const worker
 }
 
 // The file's program as a candidate; problems are printed.
-std::expected<trial::Candidate, Failure> candidate_of(const std::string& file,
-                                                      const ir::Program& program,
-                                                      const TimeOptions& options,
-                                                      Language language) {
+Expected<trial::Candidate, Reported> candidate_of(const std::string& file,
+                                                  const ir::Program& program,
+                                                  const TimeOptions& options, Language language) {
   const auto inputs = RunInputs::make(program, options.inputs, options.uniforms);
-  if (!inputs) return std::unexpected(report_failure(file, {inputs.error()}));
+  if (!inputs) return Unexpected(report_failure(file, {inputs.error()}));
   for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file, note);
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : inputs->buffers()) {
@@ -66,7 +65,7 @@ std::expected<trial::Candidate, Failure> candidate_of(const std::string& file,
   }
   auto made = trial::candidate({program, inputs->uniforms()}, buffers, language,
                                {.expect = !options.unchecked});
-  if (!made) return std::unexpected(report_failure(file, {made.error()}));
+  if (!made) return Unexpected(report_failure(file, {made.error()}));
   made->name = file;
   return *std::move(made);
 }

@@ -79,7 +79,7 @@ std::string as_table(const trial::Report& report, std::span<const std::string> f
   for_each_file(
       &report, files, refused,
       [&](const Row& row) { rows.push_back(cells(row, report.adapter.is_cpu)); },
-      [&](const std::string& file, const Failure& failure) {
+      [&](const std::string& file, const Reported& failure) {
         std::vector<std::string>& row = rows.emplace_back(head.size(), "-");
         row.front() = file;
         row.back() = fmt::format("failed: {}", failure.kind);
@@ -142,7 +142,7 @@ Json as_json(const Row& row) {
   return made;
 }
 
-Json as_json(const std::string& file, const Failure& failure) {
+Json as_json(const std::string& file, const Reported& failure) {
   return {{"file", file}, {"verdict", failure.kind}, {"reason", failure.reason}};
 }
 
@@ -151,7 +151,7 @@ std::string as_json(const trial::Report* report, std::span<const std::string> fi
   Json rows = Json::array();
   for_each_file(
       report, files, refused, [&](const Row& row) { rows.push_back(as_json(row)); },
-      [&](const std::string& file, const Failure& failure) {
+      [&](const std::string& file, const Reported& failure) {
         rows.push_back(as_json(file, failure));
       });
   Json all = {{"device", nullptr}, {"name", nullptr}, {"winner", nullptr}};

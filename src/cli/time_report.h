@@ -13,7 +13,7 @@
 namespace vyre::cli {
 
 // Files that were not timed, by their place in the call, and why not.
-using RefusedFiles = std::map<std::size_t, Failure>;
+using RefusedFiles = std::map<std::size_t, Reported>;
 
 // A table or JSON to standard output with a row for each file, what failed when it was timed to
 // standard error. Without a report nothing was timed. Returns check_failed if a program failed, or

@@ -68,8 +68,7 @@ void set_labels(std::vector<ProblemFile>& files) {
 ProblemFile read_problem_file(const std::string& name) {
   auto program = read_program(name);
   if (program) return {.name = name, .program = *std::move(program), .label = {}};
-  return {
-      .name = name, .program = std::unexpected(report_failure(name, program.error())), .label = {}};
+  return {.name = name, .program = Unexpected(report_failure(name, program.error())), .label = {}};
 }
 
 std::vector<std::string> labels_of(const Plan& plan, const TuneOptions& options) {
@@ -86,7 +85,7 @@ Result<void> check_files(const Plan& plan, const TuneOptions& options) {
   return check_outputs(outputs, options.files);
 }
 
-std::expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
+Expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
   Plan plan;
   for (const std::string& name : options.files) {
     plan.files.push_back(read_problem_file(name));
@@ -94,34 +93,34 @@ std::expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
   set_labels(plan.files);
   for (const std::string& name : options.primitives) {
     const auto primitive = parse_primitive(name);
-    if (!primitive) return std::unexpected(report(primitive.error()));
+    if (!primitive) return Unexpected(report(primitive.error()));
     plan.primitives.push_back(*primitive);
   }
   plan.labels = labels_of(plan, options);
   const auto budget = parse_budget(options.budget);
-  if (!budget) return std::unexpected(report(budget.error()));
+  if (!budget) return Unexpected(report(budget.error()));
   plan.how.strategy = options.strategy;
   plan.how.seed = options.seed;
   plan.how.time = budget->time;
   plan.how.evaluations = budget->evaluations;
   if (plan.size() == 0) {
-    return std::unexpected(report(Error{ErrorKind::input,
-                                        "nothing to tune: give a program's file or "
-                                        "--primitive"}));
+    return Unexpected(report(Error{ErrorKind::input,
+                                   "nothing to tune: give a program's file or "
+                                   "--primitive"}));
   }
   if (!options.output.empty()) plan.outputs = results_paths(options.output, plan.labels);
-  if (auto can = check_files(plan, options); !can) return std::unexpected(report(can.error()));
+  if (auto can = check_files(plan, options); !can) return Unexpected(report(can.error()));
   return plan;
 }
 
-std::expected<Problem, Failure> problem_at(const Plan& plan, const TuneOptions& options,
-                                           std::size_t i, const device::Limits& limits) {
+Expected<Problem, Reported> problem_at(const Plan& plan, const TuneOptions& options, std::size_t i,
+                                       const device::Limits& limits) {
   if (i < plan.files.size()) {
     return problem_of(plan.files[i], options.inputs, options.uniforms, limits);
   }
   const std::size_t p = i - plan.files.size();
   auto made = problem_of(options.primitives[p], plan.primitives[p]);
-  if (!made) return std::unexpected(report_failure(options.primitives[p], {made.error()}));
+  if (!made) return Unexpected(report_failure(options.primitives[p], {made.error()}));
   return *std::move(made);
 }
 
@@ -145,8 +144,8 @@ ExitStatus finish_without_device(const Plan& plan, const TuneOptions& options) {
   std::vector<TuneRow> rows;
   ExitStatus worst = done;
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    const Failure& failure = plan.files[i].program.error();
-    rows.push_back(std::unexpected(failed_program(plan, i, failure.reason)));
+    const Reported& failure = plan.files[i].program.error();
+    rows.push_back(Unexpected(failed_program(plan, i, failure.reason)));
     worst = std::max(worst, failure.status);
   }
   print_rows(options, nullptr, rows);

@@ -33,15 +33,15 @@ std::string sizes_text(const ir::Program& program, const ir::Uniforms& given) {
 
 }  // namespace
 
-std::expected<Problem, Failure> problem_of(const ProblemFile& file,
-                                           const std::vector<std::string>& inputs,
-                                           const std::vector<std::string>& set,
-                                           const device::Limits& limits) {
-  if (!file.program) return std::unexpected(file.program.error());
+Expected<Problem, Reported> problem_of(const ProblemFile& file,
+                                       const std::vector<std::string>& inputs,
+                                       const std::vector<std::string>& set,
+                                       const device::Limits& limits) {
+  if (!file.program) return Unexpected(file.program.error());
   const auto made = RunInputs::make(*file.program, inputs, set);
-  if (!made) return std::unexpected(report_failure(file.name, {made.error()}));
+  if (!made) return Unexpected(report_failure(file.name, {made.error()}));
   auto family = tune::family_of(*file.program, made->uniforms(), limits);
-  if (!family) return std::unexpected(report_failure(file.name, {family.error()}));
+  if (!family) return Unexpected(report_failure(file.name, {family.error()}));
   std::vector<worker::Data> buffers;
   for (const RunInputs::Buffer& buffer : made->buffers()) {
     buffers.push_back(worker::data(buffer.bytes));
@@ -70,9 +70,9 @@ Result<primitives::KfacOptions> parse_primitive(const std::string& text) {
 
 Result<Problem> problem_of(const std::string& name, const primitives::KfacOptions& options) {
   auto family = tune::kfac_family(options);
-  if (!family) return std::unexpected(family.error());
+  if (!family) return Unexpected(family.error());
   auto workload = tune::kfac_workload(options);
-  if (!workload) return std::unexpected(workload.error());
+  if (!workload) return Unexpected(workload.error());
   family->name = name;
   return Problem{.name = name,
                  .label = name,

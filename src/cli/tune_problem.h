@@ -1,12 +1,12 @@
 // What `vyre tune` is asked to tune: the program of a file, or one of the library's own.
 #pragma once
 
-#include <expected>
 #include <string>
 #include <vector>
 
 #include "cli/program_file.h"
 #include "tune/family.h"
+#include "vyre/base/expected.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
 #include "vyre/primitives/kfac.h"
@@ -24,14 +24,14 @@ struct Problem {
 // Of `vyre tune FILE --in ... --set ...`.
 struct ProblemFile {
   std::string name;
-  std::expected<ir::Program, Failure> program;
+  Expected<ir::Program, Reported> program;
   std::string label;
 };
 // What is wrong is printed.
-[[nodiscard]] std::expected<Problem, Failure> problem_of(const ProblemFile& file,
-                                                         const std::vector<std::string>& inputs,
-                                                         const std::vector<std::string>& set,
-                                                         const device::Limits& limits);
+[[nodiscard]] Expected<Problem, Reported> problem_of(const ProblemFile& file,
+                                                     const std::vector<std::string>& inputs,
+                                                     const std::vector<std::string>& set,
+                                                     const device::Limits& limits);
 
 // "kfac:1000x16": 1000 blocks of 16 x 16 to invert.
 [[nodiscard]] Result<primitives::KfacOptions> parse_primitive(const std::string& text);

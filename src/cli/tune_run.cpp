@@ -33,7 +33,7 @@ TuneRun::TuneRun(trial::Evaluator evaluator, const Environment& environment, tun
 ExitStatus TuneRun::tune(const Problem& problem) {
   auto decided = decide(problem);
   if (!decided) {
-    Failure failure = report_failure(problem.name, {decided.error()});
+    Reported failure = report_failure(problem.name, {decided.error()});
     add(FailedProgram{problem.name, problem.label, std::move(failure.reason)});
     return failure.status;
   }

@@ -9,6 +9,7 @@
 #include "cli/tune_summary.h"
 #include "trial/evaluator.h"
 #include "tune/decide.h"
+#include "vyre/base/expected.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
 
@@ -30,7 +31,7 @@ class TuneRun {
   // interruption ends the search, which keeps what it found.
   ExitStatus tune(const Problem& problem);
   // Adds one that is not tuned.
-  void add(FailedProgram failed) { rows_.push_back(std::unexpected(std::move(failed))); }
+  void add(FailedProgram failed) { rows_.push_back(Unexpected(std::move(failed))); }
 
  private:
   [[nodiscard]] Result<tune::Decided> decide(const Problem& problem);

@@ -1,7 +1,6 @@
 // What `vyre tune` says at the end: a table for people, JSON for scripts.
 #pragma once
 
-#include <expected>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +9,7 @@
 #include "formats/results.h"
 #include "tune/family.h"
 #include "tune/tune.h"
+#include "vyre/base/expected.h"
 #include "vyre/device/device.h"
 #include "vyre/store/decision.h"
 
@@ -35,7 +35,7 @@ struct FailedProgram {
   std::string reason;
 };
 // In the order in which they were asked for.
-using TuneRow = std::expected<TunedProgram, FailedProgram>;
+using TuneRow = Expected<TunedProgram, FailedProgram>;
 
 // "2.95 (2.90 .. 3.01)", or why the default stays.
 [[nodiscard]] std::string gain_text(const TunedProgram& program);

@@ -135,7 +135,7 @@ Result<std::unique_ptr<Device>> open(std::string_view which) {
                                                   found.why_none, found.what_to_install));
   }
   const auto index = choose(found.devices, which);
-  if (!index) return std::unexpected(index.error());
+  if (!index) return Unexpected(index.error());
   return open_opencl(std::move(found.devices[*index]));
 }
 

@@ -112,7 +112,7 @@ Result<void> lay_guards(cl_command_queue queue, const OpenclBuffer& buffer) {
 
 Result<std::optional<Touched>> find_touched(cl_command_queue queue, const OpenclBuffer& buffer) {
   const auto zones = read_zones(queue, buffer);
-  if (!zones) return std::unexpected(zones.error());
+  if (!zones) return Unexpected(zones.error());
   const Zone& behind = zones->behind;
   if (const auto at = std::ranges::mismatch(behind, untouched()).in1; at != behind.end()) {
     return Touched{static_cast<std::int64_t>(after(buffer) - guard_bytes) + (at - behind.begin())};

@@ -93,7 +93,7 @@ class OpenclDevice final : public Device {
 
  private:
   [[nodiscard]] OpenclKernel* own_kernel(Kernel& kernel) const;
-  [[nodiscard]] std::unexpected<Error> not_own_kernel() const;
+  [[nodiscard]] Failure not_own_kernel() const;
   [[nodiscard]] Result<const OpenclBuffer*> own_for_copy(const Buffer& buffer,
                                                          std::size_t host_bytes) const;
   [[nodiscard]] QueueHandle queue(cl_command_queue_properties properties, cl_int& code) const;
@@ -141,7 +141,7 @@ Result<std::unique_ptr<Buffer>> OpenclDevice::allocate_guarded(std::size_t bytes
   auto made = make_opencl_buffer(*this, context_.get(), bytes, true);
   if (!made) return made;
   const auto laid = lay_guards(queue_.get(), static_cast<const OpenclBuffer&>(**made));
-  if (!laid) return std::unexpected(laid.error());
+  if (!laid) return Unexpected(laid.error());
   return made;
 }
 
@@ -150,13 +150,13 @@ Result<std::optional<Touched>> OpenclDevice::check_guards(Buffer& buffer) {
   check(own != nullptr && own->guarded() != nullptr, "guards are checked where there are some");
   auto touched = find_touched(queue_.get(), *own);
   if (!touched || !*touched) return touched;
-  if (auto laid = lay_guards(queue_.get(), *own); !laid) return std::unexpected(laid.error());
+  if (auto laid = lay_guards(queue_.get(), *own); !laid) return Unexpected(laid.error());
   return touched;
 }
 
 Result<void> OpenclDevice::write(Buffer& to, std::span<const std::byte> from) {
   const auto own = own_for_copy(to, from.size());
-  if (!own) return std::unexpected(own.error());
+  if (!own) return Unexpected(own.error());
   if (from.empty()) return {};
   const cl_int code = opencl().enqueue_write_buffer(queue_.get(), (*own)->memory(), CL_TRUE, 0,
                                                     from.size(), from.data(), 0, nullptr, nullptr);
@@ -168,7 +168,7 @@ Result<void> OpenclDevice::write(Buffer& to, std::span<const std::byte> from) {
 
 Result<void> OpenclDevice::read(std::span<std::byte> to, const Buffer& from) {
   const auto own = own_for_copy(from, to.size());
-  if (!own) return std::unexpected(own.error());
+  if (!own) return Unexpected(own.error());
   if (to.empty()) return {};
   const cl_int code = opencl().enqueue_read_buffer(queue_.get(), (*own)->memory(), CL_TRUE, 0,
                                                    to.size(), to.data(), 0, nullptr, nullptr);
@@ -185,7 +185,7 @@ OpenclKernel* OpenclDevice::own_kernel(Kernel& kernel) const {
   return own.owner() == this ? &own : nullptr;
 }
 
-std::unexpected<Error> OpenclDevice::not_own_kernel() const {
+Failure OpenclDevice::not_own_kernel() const {
   return fail(ErrorKind::input, "the kernel belongs to another device than " + adapter().name);
 }
 
@@ -205,7 +205,7 @@ Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> argu
                                   const Shape& shape, const TimeOptions& options) {
   OpenclKernel* own = own_kernel(kernel);
   if (own == nullptr) return not_own_kernel();
-  if (auto ready = own->prepare(arguments, shape); !ready) return std::unexpected(ready.error());
+  if (auto ready = own->prepare(arguments, shape); !ready) return Unexpected(ready.error());
   if (const cl_int code = opencl().finish(queue_.get()); code != CL_SUCCESS) {
     return own->failure(code);
   }
@@ -216,7 +216,7 @@ Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> argu
 
 Result<std::unique_ptr<Device>> open_opencl(OpenclDeviceInfo info) {
   auto device = std::make_unique<OpenclDevice>(std::move(info));
-  if (auto started = device->start(); !started) return std::unexpected(started.error());
+  if (auto started = device->start(); !started) return Unexpected(started.error());
   return device;
 }
 

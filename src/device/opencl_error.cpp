@@ -93,8 +93,7 @@ std::string opencl_error(std::int32_t code, std::string_view detail) {
   return fmt::format("{} {}: {}", code, row->name, detail.empty() ? row->meaning : detail);
 }
 
-std::unexpected<Error> opencl_failure(std::string_view what, std::int32_t code,
-                                      std::string_view detail) {
+Failure opencl_failure(std::string_view what, std::int32_t code, std::string_view detail) {
   return fail(ErrorKind::device, fmt::format("{} failed: {}", what, opencl_error(code, detail)));
 }
 

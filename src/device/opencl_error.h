@@ -14,7 +14,7 @@ namespace vyre::device {
 [[nodiscard]] std::string opencl_error(std::int32_t code, std::string_view detail = {});
 
 // An error of kind `device`: "<what> failed: <opencl_error(code, detail)>".
-[[nodiscard]] std::unexpected<Error> opencl_failure(std::string_view what, std::int32_t code,
-                                                    std::string_view detail = {});
+[[nodiscard]] Failure opencl_failure(std::string_view what, std::int32_t code,
+                                     std::string_view detail = {});
 
 }  // namespace vyre::device

@@ -15,11 +15,11 @@ cl_int state_of(cl_event event) {
 }
 
 // What an event says of its command, or the code with which the query failed.
-std::expected<cl_ulong, cl_int> profiled(cl_event event, cl_profiling_info what) {
+Expected<cl_ulong, cl_int> profiled(cl_event event, cl_profiling_info what) {
   cl_ulong value = 0;
   const cl_int code =
       opencl().get_event_profiling_info(event, what, sizeof(value), &value, nullptr);
-  if (code != CL_SUCCESS) return std::unexpected(code);
+  if (code != CL_SUCCESS) return Unexpected(code);
   return value;
 }
 
@@ -37,14 +37,14 @@ void wait_until_running(cl_event event) {
   while (state_of(event) > CL_RUNNING) std::this_thread::sleep_for(200us);
 }
 
-std::expected<std::optional<std::uint64_t>, cl_int> duration(cl_event first, cl_event last) {
+Expected<std::optional<std::uint64_t>, cl_int> duration(cl_event first, cl_event last) {
   for (const cl_event event : {first, last}) {
-    if (const cl_int state = state_of(event); state < 0) return std::unexpected(state);
+    if (const cl_int state = state_of(event); state < 0) return Unexpected(state);
   }
   const auto start = profiled(first, CL_PROFILING_COMMAND_START);
-  if (!start) return std::unexpected(start.error());
+  if (!start) return Unexpected(start.error());
   const auto end = profiled(last, CL_PROFILING_COMMAND_END);
-  if (!end) return std::unexpected(end.error());
+  if (!end) return Unexpected(end.error());
   if (*end <= *start) return std::nullopt;
   return *end - *start;
 }

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
 #include <optional>
 
 #include "device/opencl_api.h"
+#include "vyre/base/expected.h"
 
 namespace vyre::device {
 
@@ -21,7 +21,7 @@ void wait_until_running(cl_event event);
 // Nanoseconds from the start of `first` to the end of `last` by the device's clock, or the code of
 // the one that failed. Nothing where that clock stands still.
 // Requires: both have ended.
-[[nodiscard]] std::expected<std::optional<std::uint64_t>, cl_int> duration(cl_event first,
-                                                                           cl_event last);
+[[nodiscard]] Expected<std::optional<std::uint64_t>, cl_int> duration(cl_event first,
+                                                                      cl_event last);
 
 }  // namespace vyre::device

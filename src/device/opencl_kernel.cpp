@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <expected>
 
 #include "base/clock.h"
 #include "device/launch_shape.h"
@@ -156,7 +155,7 @@ Result<void> OpenclKernel::set(std::uint32_t index, Bound bound, std::size_t byt
 
 // What a driver says of a kernel's largest workgroup is not asked before it refuses one: Mesa's
 // says 32 of every kernel and runs 1024.
-std::unexpected<Error> OpenclKernel::failure(cl_int code) const {
+Failure OpenclKernel::failure(cl_int code) const {
   const auto invocations = volume(shape_.workgroup);
   if (code == CL_INVALID_WORK_GROUP_SIZE && invocations > max_workgroup_) {
     return fail(ErrorKind::limit,

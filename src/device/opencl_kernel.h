@@ -36,7 +36,7 @@ class OpenclKernel final : public Kernel {
   // profiling.
   [[nodiscard]] Result<Timing> time(cl_command_queue queue, const TimeOptions& options) const;
   // A failure of a command of this kernel.
-  [[nodiscard]] std::unexpected<Error> failure(cl_int code) const;
+  [[nodiscard]] Failure failure(cl_int code) const;
 
   [[nodiscard]] const Device* owner() const { return owner_; }
 

@@ -78,7 +78,7 @@ Result<std::unique_ptr<Module>> ReferenceDevice::compile(const std::string& sour
     if (program) {
       programs.push_back(*std::move(program));
     } else {
-      log += log_of(std::move(program.error()), piece.first_line);
+      log += log_of(program.error().all(), piece.first_line);
     }
   }
   if (log.empty() && programs.empty()) log = "it holds no program\n";
@@ -116,14 +116,14 @@ Result<ReferenceBuffer*> own_for_copy(Buffer& buffer, std::size_t host_bytes) {
 
 Result<void> ReferenceDevice::write(Buffer& to, std::span<const std::byte> from) {
   const auto own = own_for_copy(to, from.size());
-  if (!own) return std::unexpected(own.error());
+  if (!own) return Unexpected(own.error());
   std::ranges::copy(from, (*own)->content.begin());
   return {};
 }
 
 Result<void> ReferenceDevice::read(std::span<std::byte> to, const Buffer& from) {
   const auto own = own_for_copy(const_cast<Buffer&>(from), to.size());
-  if (!own) return std::unexpected(own.error());
+  if (!own) return Unexpected(own.error());
   std::ranges::copy((*own)->content, to.begin());
   return {};
 }
@@ -145,7 +145,7 @@ Result<Timing> ReferenceDevice::time(Kernel& kernel, std::span<const Argument> a
   const std::uint64_t cpu = process_cpu_ns();
   const auto begin = Clock::now();
   for (std::uint32_t i = 0; i < options.launches; ++i) {
-    if (auto ran = launch(kernel, arguments, shape); !ran) return std::unexpected(ran.error());
+    if (auto ran = launch(kernel, arguments, shape); !ran) return Unexpected(ran.error());
   }
   const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
   const auto ns = static_cast<std::uint64_t>(wall.count());

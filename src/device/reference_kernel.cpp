@@ -84,7 +84,7 @@ Result<void> ReferenceKernel::fit(const Shape& shape) {
   }
   program_.workgroup = shape.workgroup;
   const auto own = ir::launch_shape(program_, uniforms_);
-  if (!own) return std::unexpected(own.error());
+  if (!own) return Unexpected(own.error());
   if (own->grid != shape.grid) {
     return fail(ErrorKind::input,
                 fmt::format("program {} has a grid of {}, the launch one of {}", program_.name,
@@ -97,7 +97,7 @@ Result<void> ReferenceKernel::run(std::span<const Argument> arguments, const Sha
   if (auto gathered = gather(arguments); !gathered) return gathered;
   if (auto fits = fit(shape); !fits) return fits;
   const auto ran = interpret::run(program_, uniforms_, buffers_);
-  if (!ran) return std::unexpected(ran.error());
+  if (!ran) return Unexpected(ran.error());
   return {};
 }
 

@@ -32,7 +32,7 @@ Result<void> emit_vy(std::span<const Unit> units, Source& source) {
   Names names([](std::string_view) { return false; });
   for (const Unit& unit : units) {
     if (auto checked = ir::check_uniforms(unit.program, unit.fixed); !checked) {
-      return std::unexpected(checked.error());
+      return Unexpected(checked.error());
     }
     ir::Program program = unit.program;
     program.name = names.fresh(program.name);
@@ -51,7 +51,7 @@ Result<void> emit_c(std::span<const Unit> units, const Dialect& dialect, Source&
   std::string kernels;
   for (const Unit& unit : units) {
     auto kernel = emit_kernel(unit, names.fresh(unit.program.name), dialect, helpers);
-    if (!kernel) return std::unexpected(kernel.error());
+    if (!kernel) return Unexpected(kernel.error());
     kernels += "\n" + kernel->text;
     source.entries.push_back(std::move(kernel->entry));
   }
@@ -69,7 +69,7 @@ Result<Source> emit(std::span<const Unit> units, Language language) {
       language == Language::vy
           ? emit_vy(units, source)
           : emit_c(units, language == Language::cuda_c ? cuda_dialect() : opencl_dialect(), source);
-  if (!emitted) return std::unexpected(emitted.error());
+  if (!emitted) return Unexpected(emitted.error());
   return source;
 }
 

@@ -94,7 +94,7 @@ class Head {
 Result<Kernel> emit_kernel(const Unit& unit, std::string name, const Dialect& dialect,
                            Helpers& helpers) {
   auto state = start_kernel(unit, dialect, helpers);
-  if (!state) return std::unexpected(state.error());
+  if (!state) return Unexpected(state.error());
 
   // The body first: it decides what the head declares.
   Statements statements(*state);

@@ -24,7 +24,7 @@ const ir::Var* open_uniform(const Unit& unit, const ir::Expr& size) {
 Result<ir::Interval> size_interval(const KernelState& state, const ir::Expr& size) {
   if (open_uniform(state.unit, size) != nullptr) return state.ranges.of(size);
   const auto value = ir::evaluate_size(state.program(), size, state.unit.fixed);
-  if (!value) return std::unexpected(value.error());
+  if (!value) return Unexpected(value.error());
   return ir::Interval{*value, *value};
 }
 
@@ -43,7 +43,7 @@ Result<void> know_grid(KernelState& state, std::uint8_t dim) {
   ranges.know({workgroup, dim},
               state.workgroup_is_fixed ? ir::Interval{per_group, per_group} : any_size);
   auto grid_size = size_interval(state, state.program().grid[dim]);
-  if (!grid_size) return std::unexpected(grid_size.error());
+  if (!grid_size) return Unexpected(grid_size.error());
   const ir::Interval extent = ir::meet(any_size, *grid_size);  // an empty grid is not launched
   ranges.know({grid, dim}, extent);
   ranges.know({invocation, dim}, {0, extent.hi - 1});
@@ -67,7 +67,7 @@ Result<void> know_counts(KernelState& state) {
                   buffer.place);
     }
     const auto count = size_interval(state, buffer.count);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
     state.counts.emplace(buffer.name, *count);
   }
   return {};
@@ -77,7 +77,7 @@ Result<void> know_counts(KernelState& state) {
 
 Result<KernelState> start_kernel(const Unit& unit, const Dialect& dialect, Helpers& helpers) {
   if (auto checked = ir::check_uniforms(unit.program, unit.fixed); !checked) {
-    return std::unexpected(checked.error());
+    return Unexpected(checked.error());
   }
   KernelState state{.unit = unit,
                     .dialect = dialect,
@@ -87,9 +87,9 @@ Result<KernelState> start_kernel(const Unit& unit, const Dialect& dialect, Helpe
   state.names.map_all(author_names(unit.program));
   know_fixed_uniforms(state);
   for (std::uint8_t dim = 0; dim < 3; ++dim) {
-    if (auto known = know_grid(state, dim); !known) return std::unexpected(known.error());
+    if (auto known = know_grid(state, dim); !known) return Unexpected(known.error());
   }
-  if (auto known = know_counts(state); !known) return std::unexpected(known.error());
+  if (auto known = know_counts(state); !known) return Unexpected(known.error());
   return state;
 }
 

@@ -89,7 +89,7 @@ Result<void> write_text(const std::string& path, std::string_view text) {
   std::string packed;
   if (path.ends_with(".gz")) {
     auto made = compressed(text);
-    if (!made) return std::unexpected(made.error());
+    if (!made) return Unexpected(made.error());
     packed = *std::move(made);
     text = packed;
   }

@@ -34,26 +34,26 @@ Error in_file(const std::string& path, Error error) {
 
 Result<Recorded> parse_text(std::string_view text, std::string name) {
   Json json(text);
-  if (!json.enter_object()) return std::unexpected(json.error());
+  if (!json.enter_object()) return Unexpected(json.error());
   const Reader reader = reader_of(text);
   if (reader == nullptr) {
     json.skip_members();
-    if (json.failed()) return std::unexpected(json.error());
+    if (json.failed()) return Unexpected(json.error());
     return fail(ErrorKind::input,
                 "neither T4 results (\"results\") nor a Kernel Tuner cache (\"cache\")");
   }
   Recording recording;
   reader(json, recording);
   json.finish();
-  if (json.failed()) return std::unexpected(json.error());
+  if (json.failed()) return Unexpected(json.error());
   return recording.finish(std::move(name));
 }
 
 Result<Recorded> parse_file(const std::string& path) {
   const auto text = read_text(path);
-  if (!text) return std::unexpected(text.error());
+  if (!text) return Unexpected(text.error());
   auto recorded = parse_text(*text, stem(path));
-  if (!recorded) return std::unexpected(in_file(path, recorded.error()));
+  if (!recorded) return Unexpected(in_file(path, recorded.error()));
   return recorded;
 }
 

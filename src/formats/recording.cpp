@@ -94,7 +94,7 @@ Result<Recorded> Recording::finish(std::string name) {
     if (unordered) sort_numbers(parameters[p].values);
   }
   auto good = space::checked(std::move(parameters));
-  if (!good) return std::unexpected(good.error());
+  if (!good) return Unexpected(good.error());
   std::vector<Digits> digits;
   for (space::Parameter& parameter : *good) digits.emplace_back(parameter.values);
 
@@ -115,7 +115,7 @@ Result<Recorded> Recording::finish(std::string name) {
     }
   }
   auto space = space::Space::of(std::move(*good), cells);
-  if (!space) return std::unexpected(space.error());
+  if (!space) return Unexpected(space.error());
   return Recorded{.name = std::move(name),
                   .device = std::move(device),
                   .kernel = std::move(kernel),

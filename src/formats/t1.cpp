@@ -113,7 +113,7 @@ Result<space::Definition> parse_t1(std::string_view text) {
     }
   }
   json.finish();
-  if (json.failed()) return std::unexpected(json.error());
+  if (json.failed()) return Unexpected(json.error());
   if (!parts.has_parameters) {
     return fail(ErrorKind::input, "not a T1 file: it has no ConfigurationSpace.TuningParameters");
   }
@@ -122,12 +122,12 @@ Result<space::Definition> parse_t1(std::string_view text) {
 
 Result<space::Definition> read_t1(const std::string& path) {
   const auto text = read_text(path);
-  if (!text) return std::unexpected(text.error());
+  if (!text) return Unexpected(text.error());
   auto definition = parse_t1(*text);
   if (definition) return definition;
   Error error = definition.error();
   error.message = fmt::format("{}: {}", path, error.message);
-  return std::unexpected(std::move(error));
+  return Unexpected(std::move(error));
 }
 
 }  // namespace vyre::formats

@@ -34,7 +34,7 @@ Result<std::vector<std::uint32_t>> counts_of(const ir::Program& program,
   std::vector<std::uint32_t> counts;
   for (const ir::Buffer& buffer : program.buffers) {
     const auto count = ir::evaluate_size(program, buffer.count, uniforms);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
     counts.push_back(*count);
   }
   return counts;
@@ -143,22 +143,22 @@ Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const
 Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms,
                         std::span<const std::span<std::byte>> buffers, const Options& options) {
   if (auto checked = ir::check_uniforms(program, uniforms); !checked) {
-    return std::unexpected(checked.error());
+    return Unexpected(checked.error());
   }
   const auto counts = counts_of(program, uniforms);
-  if (!counts) return std::unexpected(counts.error());
+  if (!counts) return Unexpected(counts.error());
   if (auto checked = check_lengths(program, *counts, buffers); !checked) {
-    return std::unexpected(checked.error());
+    return Unexpected(checked.error());
   }
   const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
 
   const Tape tape = compile(program, uniforms, *shape);
   const auto batches = batches_of(program, *shape, tape, shared_cost(program, *counts));
-  if (!batches) return std::unexpected(batches.error());
+  if (!batches) return Unexpected(batches.error());
   Memories memories = memories_of(program, *counts, buffers, tape);
   const auto steps = Machine(tape, memories.memories, *batches, options.step_limit).run();
-  if (!steps) return std::unexpected(steps.error());
+  if (!steps) return Unexpected(steps.error());
   return Ran{*steps};
 }
 

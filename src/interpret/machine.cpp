@@ -26,12 +26,12 @@ Result<std::uint64_t> Machine::run() {
   if (tape_.steps.empty()) return 0;
   fill_constants();
   while (!failure_ && batches_.next()) {
-    if (!begin_epoch()) return std::unexpected(fault::too_many_epochs());
+    if (!begin_epoch()) return Unexpected(fault::too_many_epochs());
     epoch_.batch = epoch_.now;
     fill_ids();
     run_batch();
   }
-  if (failure_) return std::unexpected(*std::move(failure_));
+  if (failure_) return Unexpected(*std::move(failure_));
   return steps_;
 }
 

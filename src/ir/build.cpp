@@ -174,9 +174,9 @@ void Builder::region(std::string name, const std::function<void()>& body) {
   add({std::move(made)});
 }
 
-std::expected<Program, Problems> Builder::finish() const {
+Result<Program> Builder::finish() const {
   if (Problems problems = validate(program_); !problems.empty()) {
-    return std::unexpected(std::move(problems));
+    return Failure(one_error(std::move(problems)));
   }
   return program_;
 }

@@ -34,8 +34,8 @@ class Composer {
     made_.parts.resize(parts.size());
   }
 
-  std::expected<Composition, Problems> run() {
-    if (parts_.empty()) return std::unexpected(Problems{{ErrorKind::input, "nothing to compose"}});
+  Result<Composition> run() {
+    if (parts_.empty()) return fail(ErrorKind::input, "nothing to compose");
     whole().grid = parts_[0].grid;
     whole().workgroup = parts_[0].workgroup;
     for (const Program& part : parts_) take_interface_names(part);
@@ -43,7 +43,7 @@ class Composer {
     for (std::size_t i = 0; i < parts_.size(); ++i) body(parts_[i], made_.parts[i]);
     hazards();
     if (problems_.empty()) problems_ = validate(whole());
-    if (!problems_.empty()) return std::unexpected(std::move(problems_));
+    if (!problems_.empty()) return Failure(one_error(std::move(problems_)));
     return std::move(made_);
   }
 
@@ -173,8 +173,8 @@ class Composer {
 
 }  // namespace
 
-std::expected<Composition, Problems> compose(std::string name, std::span<const Program> parts,
-                                             ComposeOptions options) {
+Result<Composition> compose(std::string name, std::span<const Program> parts,
+                            ComposeOptions options) {
   return within_memory([&] { return Composer(std::move(name), parts, options).run(); });
 }
 

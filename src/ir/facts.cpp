@@ -20,7 +20,7 @@ class FactFinder {
   Result<Facts> run() {
     for (const Buffer& b : program_.buffers) {
       const auto count = evaluate_size(program_, b.count, uniforms_);
-      if (!count) return std::unexpected(count.error());
+      if (!count) return Unexpected(count.error());
       if (b.memory == Memory::shared) facts_.shared_bytes += *count * storage_bytes(b.element);
     }
     block(program_.body);
@@ -162,7 +162,7 @@ class FactFinder {
 
 Result<Facts> facts(const Program& program, const Uniforms& uniforms) {
   const auto shape = launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   return FactFinder(program, uniforms, *shape).run();
 }
 

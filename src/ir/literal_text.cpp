@@ -10,7 +10,7 @@
 namespace vyre::ir {
 namespace {
 
-using Read = std::expected<Literal, std::string_view>;
+using Read = Expected<Literal, std::string_view>;
 
 constexpr std::string_view bad_suffix = "is not a number: the suffixes are i for i32 and d for f64";
 
@@ -38,16 +38,16 @@ std::optional<Number> read_all(std::string_view text, int base = 10) {
 
 Read read_signed(std::optional<std::uint64_t> value, bool negative) {
   const std::uint64_t most = negative ? 1ULL << 31U : (1ULL << 31U) - 1;
-  if (!value || *value > most) return std::unexpected("does not fit in i32");
+  if (!value || *value > most) return Unexpected("does not fit in i32");
   return Literal{Scalar::i32, static_cast<std::uint32_t>(negative ? 0 - *value : *value)};
 }
 
 Read read_unsigned(std::optional<std::uint64_t> value, bool negative) {
   if (negative) {
-    return std::unexpected(
+    return Unexpected(
         "is negative, but without a suffix it is u32: write it with i for i32, or .0 for f32");
   }
-  if (!value || *value > 0xffffffffULL) return std::unexpected("does not fit in u32");
+  if (!value || *value > 0xffffffffULL) return Unexpected("does not fit in u32");
   return Literal{Scalar::u32, *value};
 }
 
@@ -55,7 +55,7 @@ Read read_integer_literal(std::string_view text, bool negative) {
   const bool is_signed = text.ends_with('i');
   const auto value = read_integer(text.substr(0, text.size() - (is_signed ? 1 : 0)));
   if (!value && text.find_first_not_of("0123456789i") != std::string_view::npos) {
-    return std::unexpected(bad_suffix);
+    return Unexpected(bad_suffix);
   }
   return is_signed ? read_signed(value, negative) : read_unsigned(value, negative);
 }
@@ -67,7 +67,7 @@ Read read_float(std::string_view digits, std::string_view why_not) {
     return Literal{sizeof(Float) == 4 ? Scalar::f32 : Scalar::f64, std::bit_cast<Bits>(*value)};
   }
   const bool other = digits.find_first_not_of("-+0123456789.eE") != std::string_view::npos;
-  return std::unexpected(other ? bad_suffix : why_not);
+  return Unexpected(other ? bad_suffix : why_not);
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ std::optional<std::uint64_t> read_integer(std::string_view digits) {
   return read_all<std::uint64_t>(digits);
 }
 
-std::expected<Literal, std::string_view> read_number(const Token& token, bool negative) {
+Expected<Literal, std::string_view> read_number(const Token& token, bool negative) {
   const bool wide = token.text.ends_with('d');
   if (token.kind == TokenKind::integer && !wide) return read_integer_literal(token.text, negative);
   const std::string digits = fmt::format("{}{}", negative ? "-" : "",

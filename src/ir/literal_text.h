@@ -5,12 +5,12 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "ir/lexer.h"
+#include "vyre/base/expected.h"
 #include "vyre/base/launch.h"
 
 namespace vyre::ir {
@@ -19,8 +19,7 @@ namespace vyre::ir {
 
 // The literal of an integer or real token, `negative` if a minus stands before it; or why it is
 // none, to be said after its text.
-[[nodiscard]] std::expected<Literal, std::string_view> read_number(const Token& token,
-                                                                   bool negative);
+[[nodiscard]] Expected<Literal, std::string_view> read_number(const Token& token, bool negative);
 // Decimal or 0x, without a suffix.
 [[nodiscard]] std::optional<std::uint64_t> read_integer(std::string_view digits);
 

@@ -221,11 +221,10 @@ void Parser::workgroup(Program& program) {
 
 namespace {
 
-std::expected<Program, Problems> parse_program(std::string_view text) {
+Result<Program> parse_program(std::string_view text) {
   if (text.size() > max_text_bytes) {
-    return std::unexpected(
-        Problems{{ErrorKind::input, fmt::format("the text has {} bytes; at most {} are accepted",
-                                                text.size(), max_text_bytes)}});
+    return fail(ErrorKind::input, fmt::format("the text has {} bytes; at most {} are accepted",
+                                              text.size(), max_text_bytes));
   }
   Parser parser(text);
   Program program = parser.program();
@@ -235,12 +234,12 @@ std::expected<Program, Problems> parse_program(std::string_view text) {
   std::ranges::stable_sort(problems, {},
                            [](const Error& e) { return std::pair(e.place.line, e.place.column); });
   if (problems.size() > max_problems) problems.resize(max_problems);
-  return std::unexpected(std::move(problems));
+  return Failure(one_error(std::move(problems)));
 }
 
 }  // namespace
 
-std::expected<Program, Problems> parse(std::string_view text) {
+Result<Program> parse(std::string_view text) {
   return within_memory([&] { return parse_program(text); });
 }
 

@@ -109,7 +109,7 @@ std::string why_not_size(const Expr& expr) {
 Result<std::uint32_t> evaluate_size(const Program& program, const Expr& size,
                                     const Uniforms& uniforms) {
   const auto value = evaluate(program, size, uniforms);
-  if (!value) return std::unexpected(value.error());
+  if (!value) return Unexpected(value.error());
   return static_cast<std::uint32_t>(*value);
 }
 
@@ -141,7 +141,7 @@ Result<Shape> launch_shape(const Program& program, const Uniforms& uniforms) {
   const bool whole_groups = has_barrier(program.body);
   for (std::size_t d = 0; d < 3; ++d) {
     const auto extent = evaluate_size(program, program.grid[d], uniforms);
-    if (!extent) return std::unexpected(extent.error());
+    if (!extent) return Unexpected(extent.error());
     const std::uint32_t group = program.workgroup[d];
     if (*extent == 0) {
       return fail(ErrorKind::input,

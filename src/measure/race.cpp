@@ -75,7 +75,7 @@ class Race {
     shuffle(std::span(order), random_);
     for (const std::size_t i : order) {
       const auto sample = entrants_[i].sampler(entrants_[i].launches);
-      if (!sample) return std::unexpected(sample.error());
+      if (!sample) return Unexpected(sample.error());
       standings_[i].samples.push_back(*sample);
     }
     ++rounds_;
@@ -176,7 +176,7 @@ Result<RaceResult> race(std::span<const Entrant> entrants, Clock& clock,
   Race under_way(entrants, options);
   const auto end = clock.now() + options.budget;
   for (std::uint32_t round = 0; round < options.max_rounds; ++round) {
-    if (auto ran = under_way.round(); !ran) return std::unexpected(ran.error());
+    if (auto ran = under_way.round(); !ran) return Unexpected(ran.error());
     if (under_way.settle() || (round + 1 >= fewest_rounds && clock.now() >= end)) break;
   }
   return under_way.finish();

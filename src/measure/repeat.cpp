@@ -57,7 +57,7 @@ Result<Measurement> repeat(const Sampler& sampler, Clock& clock, const RepeatOpt
   const auto end = clock.now() + options.budget;
   for (std::uint32_t i = 0; i < options.warm_up; ++i) {
     const auto sample = sampler(1);
-    if (!sample) return std::unexpected(sample.error());
+    if (!sample) return Unexpected(sample.error());
     m.warm_up.push_back(*sample);
   }
   // The last one is free of what only a first launch costs.
@@ -67,7 +67,7 @@ Result<Measurement> repeat(const Sampler& sampler, Clock& clock, const RepeatOpt
           : launches_for(m.warm_up.back().wall_ns, options.min_sample, options.max_launches);
   do {
     const auto sample = sampler(launches);
-    if (!sample) return std::unexpected(sample.error());
+    if (!sample) return Unexpected(sample.error());
     m.samples.push_back(*sample);
     estimate(m, options);
     if (options.best_ns && surely_slower(values(m.samples, m.basis), *options.best_ns)) {

@@ -9,7 +9,7 @@
 
 namespace vyre::primitives {
 
-std::unexpected<Error> refuse(std::string_view primitive, std::string_view problem) {
+Failure refuse(std::string_view primitive, std::string_view problem) {
   return fail(ErrorKind::input, fmt::format("{}: {}", primitive, problem));
 }
 

@@ -24,7 +24,7 @@ struct Factor {
                                                   std::initializer_list<Factor> factors);
 
 // "kfac_block_inverse: blocks_in has 12 elements; it must have 16".
-[[nodiscard]] std::unexpected<Error> refuse(std::string_view primitive, std::string_view problem);
+[[nodiscard]] Failure refuse(std::string_view primitive, std::string_view problem);
 
 // Refuses a span of another length.
 [[nodiscard]] Result<void> check_length(std::string_view primitive, std::string_view argument,

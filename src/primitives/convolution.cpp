@@ -22,7 +22,7 @@ Result<void> check_options(const ConvolutionOptions& options) {
                           {"filter_height", options.filter_height}};
   for (std::size_t i = 0; i < 4; i += 2) {
     const auto count = element_count(convolution_name, {sides[i], sides[i + 1]});
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
   }
   for (const auto& [name, value] : sides) {
     if (value > max_side) {
@@ -37,7 +37,7 @@ Result<void> check_options(const ConvolutionOptions& options) {
 
 // Places are counted from half a filter before the image, so that they are never negative.
 Result<ir::Program> convolution_program(const ConvolutionOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   ir::Builder k("convolution");
   const Value width = k.uniform("width", options.width);
   const Value height = k.uniform("height", options.height);
@@ -90,7 +90,7 @@ void convolution_reference(std::span<const double> image, std::span<const double
 
 Result<Operation> convolution(device::Device& device, const ConvolutionOptions& options) {
   auto program = convolution_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return Operation::make(device, {.name = std::string(convolution_name),
                                   .programs = {*std::move(program)},
                                   .inputs = {"image", "filter"},

@@ -16,7 +16,7 @@ constexpr std::string_view elementwise_name = "elementwise";
 
 Result<void> check_options(const ElementwiseOptions& options) {
   if (auto count = element_count(elementwise_name, {{"n", options.n}}); !count) {
-    return std::unexpected(count.error());
+    return Unexpected(count.error());
   }
   if (options.inputs.empty())
     return refuse(elementwise_name, "has no inputs; it needs at least one");
@@ -62,7 +62,7 @@ Result<void> apply(ir::Builder& k, const ElementwiseOptions& options,
 }  // namespace
 
 Result<ir::Program> elementwise_program(const ElementwiseOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   const auto lanes = static_cast<std::uint8_t>(options.lanes);
   ir::Builder k(options.steps.front().name);
   const Value n = k.uniform("n", options.n);
@@ -83,9 +83,9 @@ Result<ir::Program> elementwise_program(const ElementwiseOptions& options) {
           });
         });
   }
-  if (!good) return std::unexpected(good.error());
+  if (!good) return Unexpected(good.error());
   auto program = k.finish();
-  if (!program) return refuse(elementwise_name, to_string(program.error().front()));
+  if (!program) return refuse(elementwise_name, to_string(program.error()));
   return *std::move(program);
 }
 
@@ -101,7 +101,7 @@ void elementwise_reference(std::span<const std::vector<double>> inputs,
 
 Result<Operation> elementwise(device::Device& device, const ElementwiseOptions& options) {
   auto program = elementwise_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return Operation::make(device, {.name = std::string(elementwise_name),
                                   .programs = {*std::move(program)},
                                   .inputs = options.inputs,

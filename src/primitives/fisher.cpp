@@ -28,16 +28,16 @@ Fisher::Fisher(const FisherOptions& options, Parts parts)
 
 Result<Fisher> Fisher::make(device::Device& device, const FisherOptions& options) {
   const auto program = fisher_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   const std::uint32_t n = options.parameters;
   auto covariance = Pipeline::make(device, {&*program, 1});
-  if (!covariance) return std::unexpected(covariance.error());
+  if (!covariance) return Unexpected(covariance.error());
   auto inverse_sqrt = NewtonSchulz::make(device, {.n = n});
-  if (!inverse_sqrt) return std::unexpected(inverse_sqrt.error());
+  if (!inverse_sqrt) return Unexpected(inverse_sqrt.error());
   auto inverse = KfacBlockInverse::make(device, {.num_blocks = 1, .n = n});
-  if (!inverse) return std::unexpected(inverse.error());
+  if (!inverse) return Unexpected(inverse.error());
   auto apply = NaturalGradient::make(device, {.n = n});
-  if (!apply) return std::unexpected(apply.error());
+  if (!apply) return Unexpected(apply.error());
   return Fisher(options, {*std::move(covariance), *std::move(inverse_sqrt), *std::move(inverse),
                           *std::move(apply)});
 }
@@ -74,7 +74,7 @@ Result<void> Fisher::update_root() {
   if (root_is_current_) return {};
   if (auto done = estimate(); !done) return done;
   const auto report = parts_.inverse_sqrt(matrix_, root_);
-  if (!report) return std::unexpected(report.error());
+  if (!report) return Unexpected(report.error());
   root_is_current_ = true;
   return {};
 }

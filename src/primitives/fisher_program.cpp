@@ -18,9 +18,9 @@ using ir::Value;
 Result<void> check_options(const FisherOptions& options) {
   const std::uint32_t n = options.parameters;
   const auto square = element_count(fisher_name, {{"parameters", n}, {"parameters", n}});
-  if (!square) return std::unexpected(square.error());
+  if (!square) return Unexpected(square.error());
   const auto scores = element_count(fisher_name, {{"window", options.window}, {"parameters", n}});
-  if (!scores) return std::unexpected(scores.error());
+  if (!scores) return Unexpected(scores.error());
   if (options.window < std::max(n, 2U)) {
     return refuse(fisher_name,
                   fmt::format("window is {}; it must be at least {}: with fewer samples than "
@@ -36,7 +36,7 @@ Result<void> check_options(const FisherOptions& options) {
 }  // namespace
 
 Result<ir::Program> fisher_program(const FisherOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   Builder k("fisher");
   const Value window = k.uniform("window", options.window);
   const Value n = k.uniform("n", options.parameters);

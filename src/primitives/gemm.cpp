@@ -26,9 +26,9 @@ Result<Gemm> Gemm::make(device::Device& device, const GemmOptions& options) {
     chosen.schedule.layout = device.adapter().is_cpu ? GemmLayout::packed : GemmLayout::tiled;
   }
   const auto programs = gemm_programs(chosen);
-  if (!programs) return std::unexpected(programs.error());
+  if (!programs) return Unexpected(programs.error());
   auto pipeline = Pipeline::make(device, *programs);
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   return Gemm(*std::move(pipeline), chosen.schedule.layout == GemmLayout::packed,
               options.beta != 0);
 }

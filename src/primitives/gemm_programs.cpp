@@ -25,7 +25,7 @@ Result<void> check_options(const GemmOptions& options) {
   const Factor k{"k", options.k};
   for (const auto& [rows, columns] : {std::pair(m, k), std::pair(k, n), std::pair(m, n)}) {
     const auto count = element_count(gemm_name, {rows, columns});
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
   }
   for (const auto& [name, count] : {std::pair("m", padded(options.m, 6) * options.k),
                                     std::pair("n", padded(options.n, 16) * options.k)}) {
@@ -47,7 +47,7 @@ Result<void> check_options(const GemmOptions& options) {
 }  // namespace
 
 Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   switch (options.schedule.layout) {
     case GemmLayout::automatic:
       break;

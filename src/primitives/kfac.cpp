@@ -63,9 +63,9 @@ Result<KfacBlockInverse> KfacBlockInverse::make(device::Device& device,
     chosen.schedule = automatic(options, device.adapter());
   }
   auto program = kfac_block_inverse_program(chosen);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   auto pipeline = Pipeline::make(device, std::span(&*program, 1));
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   KfacBlockInverse made(*std::move(pipeline));
   made.schedule_ = chosen.schedule;
   made.states_.resize(options.num_blocks);

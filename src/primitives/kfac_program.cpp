@@ -16,7 +16,7 @@ namespace {
 Result<void> check_options(const KfacOptions& options) {
   const auto count = element_count(
       kfac_name, {{"num_blocks", options.num_blocks}, {"n", options.n}, {"n", options.n}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   if (!std::isfinite(options.damping) || options.damping < 0) {
     return refuse(kfac_name,
                   fmt::format("damping is {}; it must be finite and at least 0", options.damping));
@@ -38,7 +38,7 @@ Result<void> check_options(const KfacOptions& options) {
 }  // namespace
 
 Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   ir::Builder k(fmt::format("kfac_block_inverse_{}", name_of(options.schedule.layout)));
   KfacBuilder kfac(k, options);
   switch (options.schedule.layout) {

@@ -25,9 +25,9 @@ Result<void> check_numbers(std::span<const std::int32_t>, std::span<const std::i
 Result<NaturalGradient> NaturalGradient::make(device::Device& device,
                                               const NaturalGradientOptions& options) {
   const auto program = natural_gradient_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   auto pipeline = Pipeline::make(device, {&*program, 1});
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   return NaturalGradient(*std::move(pipeline));
 }
 

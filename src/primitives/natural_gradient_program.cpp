@@ -50,7 +50,7 @@ void in_fixed_point(Builder& k, const Value& n) {
 
 Result<ir::Program> natural_gradient_program(const NaturalGradientOptions& options) {
   const auto count = element_count(natural_gradient_name, {{"n", options.n}, {"n", options.n}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   const bool is_fixed = options.element == Scalar::i32;
   if (!is_fixed && options.element != Scalar::f32) {
     return refuse(natural_gradient_name, "the element is neither f32 nor i32, which is Q16.16");

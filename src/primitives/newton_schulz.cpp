@@ -69,9 +69,9 @@ Result<NewtonSchulz> NewtonSchulz::make(device::Device& device,
     chosen.working = device.adapter().limits.has_f64 ? Scalar::f64 : Scalar::f32;
   }
   const auto programs = newton_schulz_programs(chosen);
-  if (!programs) return std::unexpected(programs.error());
+  if (!programs) return Unexpected(programs.error());
   auto pipeline = Pipeline::make(device, *programs);
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   return NewtonSchulz(*std::move(pipeline), chosen);
 }
 
@@ -90,10 +90,10 @@ Result<void> NewtonSchulz::start(std::span<const float> m) {
 
 Result<double> NewtonSchulz::residual(std::uint32_t iteration) {
   if (auto done = pipeline_.stage(iteration % 2 == 0 ? 1 : 3).launch(); !done) {
-    return std::unexpected(done.error());
+    return Unexpected(done.error());
   }
   if (auto done = pipeline_.array("residual").read<float>(row_residuals_); !done) {
-    return std::unexpected(done.error());
+    return Unexpected(done.error());
   }
   double sum = 0;
   for (const float row : row_residuals_) sum += static_cast<double>(row);
@@ -107,7 +107,7 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
   double before = std::sqrt(static_cast<double>(options_.n));
   for (std::uint32_t i = 0;; ++i) {
     const auto now = residual(i);
-    if (!now) return std::unexpected(now.error());
+    if (!now) return Unexpected(now.error());
     if (*now <= tolerance) return NewtonSchulzReport{i, *now};
     if (*now < near_end && *now > before / 2) return NewtonSchulzReport{i, *now};
     if (!(*now <= before * 1.01)) {
@@ -125,7 +125,7 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
     }
     before = *now;
     if (auto done = pipeline_.stage(i % 2 == 0 ? 2 : 4).launch(); !done) {
-      return std::unexpected(done.error());
+      return Unexpected(done.error());
     }
   }
 }
@@ -133,15 +133,15 @@ Result<NewtonSchulzReport> NewtonSchulz::iterate() {
 Result<NewtonSchulzReport> NewtonSchulz::operator()(std::span<const float> m,
                                                     std::span<float> root) {
   if (auto fits = check_fits(newton_schulz_name, pipeline_.array("m"), m); !fits) {
-    return std::unexpected(fits.error());
+    return Unexpected(fits.error());
   }
   if (auto fits = check_fits(newton_schulz_name, pipeline_.array("root"), root); !fits) {
-    return std::unexpected(fits.error());
+    return Unexpected(fits.error());
   }
-  if (auto started = start(m); !started) return std::unexpected(started.error());
+  if (auto started = start(m); !started) return Unexpected(started.error());
   auto report = iterate();
   if (!report) return report;
-  if (auto done = pipeline_.array("root").read(root); !done) return std::unexpected(done.error());
+  if (auto done = pipeline_.array("root").read(root); !done) return Unexpected(done.error());
   return report;
 }
 

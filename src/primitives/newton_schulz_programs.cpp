@@ -130,7 +130,7 @@ void eliminate(Matrix& a, Matrix& vectors, std::size_t p, std::size_t q) {
 Result<std::vector<ir::Program>> newton_schulz_programs(const NewtonSchulzOptions& options) {
   const std::uint32_t n = options.n;
   const auto count = element_count(newton_schulz_name, {{"n", n}, {"n", n}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   const Scalar working = options.working == Scalar::unknown ? Scalar::f32 : options.working;
   if (working != Scalar::f32 && working != Scalar::f64) {
     return refuse(newton_schulz_name, "it works in f32 or f64, and not in what was given");

@@ -15,7 +15,7 @@ namespace vyre::primitives {
 Result<Array> Array::make(device::Device& device, std::string name, Scalar element,
                           std::uint32_t count) {
   auto buffer = device.allocate(count * storage_bytes(element));
-  if (!buffer) return std::unexpected(buffer.error());
+  if (!buffer) return Unexpected(buffer.error());
   Array made;
   made.device_ = &device;
   made.buffer_ = *std::move(buffer);
@@ -46,14 +46,14 @@ Result<void> Stage::launch() {
 Result<device::Buffer*> Pipeline::provide(device::Device& device, const ir::Program& program,
                                           const ir::Buffer& buffer) {
   const auto count = ir::evaluate_size(program, buffer.count);
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   const auto found = std::ranges::find(arrays_, buffer.name, &Array::name);
   if (found != arrays_.end()) {
     check(found->check(buffer.element, *count).has_value(), "programs agree on what they share");
     return found->buffer();
   }
   auto made = Array::make(device, buffer.name, buffer.element, *count);
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   arrays_.push_back(*std::move(made));
   return arrays_.back().buffer();
 }
@@ -62,7 +62,7 @@ Result<Pipeline> Pipeline::make(device::Device& device, std::span<const ir::Prog
   std::vector<run::Request> requests;
   for (const ir::Program& program : programs) requests.push_back({program, {}});
   auto executables = run::compile(device, requests);
-  if (!executables) return std::unexpected(executables.error());
+  if (!executables) return Unexpected(executables.error());
 
   Pipeline made;
   for (std::size_t i = 0; i < programs.size(); ++i) {
@@ -70,7 +70,7 @@ Result<Pipeline> Pipeline::make(device::Device& device, std::span<const ir::Prog
     for (const ir::Buffer& buffer : programs[i].buffers) {
       if (buffer.memory == ir::Memory::shared) continue;
       const auto provided = made.provide(device, programs[i], buffer);
-      if (!provided) return std::unexpected(provided.error());
+      if (!provided) return Unexpected(provided.error());
       buffers.push_back(*provided);
     }
     made.stages_.push_back(
@@ -98,7 +98,7 @@ const Array& Pipeline::array(std::string_view name) const {
 
 Result<Operation> Operation::make(device::Device& device, Parts parts) {
   auto pipeline = Pipeline::make(device, parts.programs);
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   Operation made(*std::move(pipeline));
   made.name_ = std::move(parts.name);
   made.inputs_ = std::move(parts.inputs);

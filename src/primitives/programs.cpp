@@ -8,7 +8,7 @@ namespace vyre::primitives {
 
 ir::Program finished(const ir::Builder& builder) {
   auto program = builder.finish();
-  if (!program) broken_invariant(program.error().front().message.c_str(), {});
+  if (!program) broken_invariant(program.error().message.c_str(), {});
   return *std::move(program);
 }
 

@@ -136,7 +136,7 @@ ir::Program finish(const ReduceOptions& options) {
 Result<void> check_options(const ReduceOptions& options) {
   for (const Factor& factor : {Factor{"n", options.n}, Factor{"items", options.items}}) {
     if (auto count = element_count(reduce_name, {factor}); !count) {
-      return std::unexpected(count.error());
+      return Unexpected(count.error());
     }
   }
   if (options.n > max_n || options.items > 1U << 20U) {
@@ -165,7 +165,7 @@ std::string_view name_of(ReduceOp op) {
 }
 
 Result<std::vector<ir::Program>> reduce_programs(const ReduceOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   return std::vector{Shares(options).build(), finish(options)};
 }
 
@@ -184,7 +184,7 @@ Result<Operation> reduce(device::Device& device, const ReduceOptions& options) {
     chosen.items = automatic_shares(adapter);
   }
   auto programs = reduce_programs(chosen);
-  if (!programs) return std::unexpected(programs.error());
+  if (!programs) return Unexpected(programs.error());
   return Operation::make(device, {.name = std::string(reduce_name),
                                   .programs = *std::move(programs),
                                   .inputs = {"x"},

@@ -79,7 +79,7 @@ ir::Program scan_shares(const ScanOptions& options) {
 Result<std::vector<ir::Program>> scan_programs(const ScanOptions& options) {
   for (const Factor& factor : {Factor{"n", options.n}, Factor{"items", options.items}}) {
     if (auto count = element_count(scan_name, {factor}); !count) {
-      return std::unexpected(count.error());
+      return Unexpected(count.error());
     }
   }
   if (options.n > max_scan || options.items > max_items) {
@@ -105,7 +105,7 @@ Result<Operation> scan(device::Device& device, const ScanOptions& options) {
   ScanOptions chosen = options;
   if (chosen.items == 0) chosen.items = automatic_shares(device.adapter());
   auto programs = scan_programs(chosen);
-  if (!programs) return std::unexpected(programs.error());
+  if (!programs) return Unexpected(programs.error());
   return Operation::make(device, {.name = std::string(scan_name),
                                   .programs = *std::move(programs),
                                   .inputs = {"x"},

@@ -14,12 +14,12 @@ constexpr std::string_view sheaf_diagonal_name = "sheaf_diffusion_diagonal";
 
 Result<SheafDiagonal> SheafDiagonal::make(device::Device& device, std::uint32_t cells) {
   auto step = sheaf_diagonal_program(cells);
-  if (!step) return std::unexpected(step.error());
+  if (!step) return Unexpected(step.error());
   auto flags = sheaf_flags_program(cells);
-  if (!flags) return std::unexpected(flags.error());
+  if (!flags) return Unexpected(flags.error());
   const std::array programs = {*std::move(step), *std::move(flags)};
   auto pipeline = Pipeline::make(device, programs);
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   return SheafDiagonal(*std::move(pipeline));
 }
 
@@ -27,7 +27,7 @@ Result<void> SheafDiagonal::operator()(std::span<const std::int32_t> stalks,
                                        std::span<const std::int32_t> restriction,
                                        std::int32_t damping, std::span<std::int32_t> out) {
   const auto done = equilibrium(stalks, restriction, damping, out, {.max_iters = 1});
-  if (!done) return std::unexpected(done.error());
+  if (!done) return Unexpected(done.error());
   return {};
 }
 
@@ -37,7 +37,7 @@ Result<Equilibrium> SheafDiagonal::equilibrium(std::span<const std::int32_t> sta
                                                const EquilibriumOptions& options) {
   Array& cells = pipeline_.array("stalks");
   Array& maps = pipeline_.array("restriction");
-  const auto failed = [](Result<void> bad) { return std::unexpected(std::move(bad).error()); };
+  const auto failed = [](Result<void> bad) { return Unexpected(std::move(bad).error()); };
   if (auto fits = check_fits(sheaf_diagonal_name, cells, stalks); !fits) return failed(fits);
   if (auto fits = check_fits(sheaf_diagonal_name, maps, restriction); !fits) return failed(fits);
   if (auto fits = check_length(sheaf_diagonal_name, "out", out.size(), cells.count()); !fits)

@@ -69,16 +69,16 @@ SheafDiffusion::SheafDiffusion(Pipeline pipeline, std::uint32_t nodes, std::uint
 
 Result<SheafDiffusion> SheafDiffusion::make(device::Device& device, const Sheaf& sheaf) {
   const auto programs = sheaf_diffusion_programs(sheaf);
-  if (!programs) return std::unexpected(programs.error());
+  if (!programs) return Unexpected(programs.error());
   auto pipeline = Pipeline::make(device, *programs);
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   const SheafLayout layout = lay_out(sheaf);
-  if (auto done = upload(*pipeline, "d", layout.d); !done) return std::unexpected(done.error());
+  if (auto done = upload(*pipeline, "d", layout.d); !done) return Unexpected(done.error());
   if (auto done = upload(*pipeline, "t", layout.transposed); !done) {
-    return std::unexpected(done.error());
+    return Unexpected(done.error());
   }
   if (auto done = pipeline->array("edge_start").write<std::uint32_t>(layout.edge_start); !done) {
-    return std::unexpected(done.error());
+    return Unexpected(done.error());
   }
   return SheafDiffusion(*std::move(pipeline), layout.columns(), edge_space(sheaf),
                         static_cast<std::uint32_t>(sheaf.edges.size()), eigenvalue_bound(layout));
@@ -122,7 +122,7 @@ Result<double> SheafDiffusion::largest_eigenvalue() {
   scale_into(vector_, 1 / std::sqrt(dot(vector_, vector_)), vector_);
   double upper = 0;
   for (int i = 0; i < most_iterations; ++i) {
-    if (auto done = laplacian(vector_, image_); !done) return std::unexpected(done.error());
+    if (auto done = laplacian(vector_, image_); !done) return Unexpected(done.error());
     const double quotient = dot(vector_, image_);
     const double squared = dot(image_, image_);
     if (squared == 0) break;  // L is zero
@@ -140,7 +140,7 @@ Result<double> SheafDiffusion::largest_eigenvalue() {
 
 Result<float> SheafDiffusion::safe_step() {
   const auto lambda = largest_eigenvalue();
-  if (!lambda) return std::unexpected(lambda.error());
+  if (!lambda) return Unexpected(lambda.error());
   return *lambda > 0 ? static_cast<float>(1 / *lambda) : 1.0F;
 }
 
@@ -149,13 +149,11 @@ Result<Diffusion> SheafDiffusion::iterate(const DiffusionOptions& options, float
   Array& counter = pipeline_.array("moving");
   while (!reached.converged && reached.iterations < options.max_iters) {
     std::array<std::uint32_t, 1> moving = {0};
-    if (auto done = counter.write<std::uint32_t>(moving); !done)
-      return std::unexpected(done.error());
+    if (auto done = counter.write<std::uint32_t>(moving); !done) return Unexpected(done.error());
     for (const StageIndex stage : {coboundary_stage, diffuse_stage}) {
-      if (auto done = pipeline_.stage(stage).launch(); !done) return std::unexpected(done.error());
+      if (auto done = pipeline_.stage(stage).launch(); !done) return Unexpected(done.error());
     }
-    if (auto done = counter.read<std::uint32_t>(moving); !done)
-      return std::unexpected(done.error());
+    if (auto done = counter.read<std::uint32_t>(moving); !done) return Unexpected(done.error());
     ++reached.iterations;
     reached.converged = moving[0] == 0;
   }
@@ -164,7 +162,7 @@ Result<Diffusion> SheafDiffusion::iterate(const DiffusionOptions& options, float
 
 Result<Diffusion> SheafDiffusion::diffuse(std::span<const float> x, std::span<float> out,
                                           const DiffusionOptions& options) {
-  const auto failed = [](const Error& error) { return std::unexpected(error); };
+  const auto failed = [](const Error& error) { return Unexpected(error); };
   if (auto fits = check_length(sheaf_diffusion_name, "out", out.size(), vector_.size()); !fits) {
     return failed(fits.error());
   }

@@ -114,7 +114,7 @@ std::vector<std::size_t> node_starts(const Sheaf& sheaf) {
 }  // namespace
 
 Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf) {
-  if (auto good = check_sheaf(sheaf); !good) return std::unexpected(good.error());
+  if (auto good = check_sheaf(sheaf); !good) return Unexpected(good.error());
   const SheafLayout layout = lay_out(sheaf);
   const Sizes sizes{layout.rows(), layout.columns(), layout.entries()};
   return std::vector<ir::Program>{coboundary_program(sizes), laplacian_program(sizes),
@@ -160,7 +160,7 @@ void sheaf_laplacian_reference(const Sheaf& sheaf, std::span<const double> x,
 
 Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells) {
   const auto count = element_count(diagonal, {{"cells", cells}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   Builder k("sheaf_diagonal");
   const Value n = k.uniform("cells", cells);
   const Value damping = k.uniform("damping", std::int32_t{0});
@@ -181,7 +181,7 @@ Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells) {
 
 Result<ir::Program> sheaf_flags_program(std::uint32_t cells) {
   const auto count = element_count(diagonal, {{"cells", cells}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   Builder k("sheaf_flags");
   const Value n = k.uniform("cells", cells);
   const Value threshold = k.uniform("threshold", 0U);

@@ -8,9 +8,9 @@ namespace {}  // namespace
 
 Result<Softmax> Softmax::make(device::Device& device, const SoftmaxOptions& options) {
   const auto program = softmax_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   auto pipeline = Pipeline::make(device, {&*program, 1});
-  if (!pipeline) return std::unexpected(pipeline.error());
+  if (!pipeline) return Unexpected(pipeline.error());
   return Softmax(*std::move(pipeline), options.n);
 }
 

@@ -181,7 +181,7 @@ struct SoftmaxBuilder {
 
 Result<ir::Program> softmax_program(const SoftmaxOptions& options) {
   const auto count = element_count(softmax_name, {{"n", options.n}, {"2", 2}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   if (options.temperature == 0)
     return refuse(softmax_name, "temperature is 0; it must be at least 1");
   SoftmaxBuilder softmax(options);

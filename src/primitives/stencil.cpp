@@ -23,7 +23,7 @@ std::uint32_t radius_of(const StencilOptions& options) {
 Result<void> check_options(const StencilOptions& options) {
   const auto& [x, y, z] = options.extent;
   const auto count = element_count(stencil_name, {{"x", x}, {"y", y}, {"z", z}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   if (options.weights.empty() || radius_of(options) > max_radius) {
     return refuse(stencil_name, fmt::format("was given {} weights; it takes from 1 to {}",
                                             options.weights.size(), max_radius + 1));
@@ -34,7 +34,7 @@ Result<void> check_options(const StencilOptions& options) {
 }  // namespace
 
 Result<ir::Program> stencil_program(const StencilOptions& options) {
-  if (auto good = check_options(options); !good) return std::unexpected(good.error());
+  if (auto good = check_options(options); !good) return Unexpected(good.error());
   const std::uint32_t radius = radius_of(options);
   ir::Builder k(fmt::format("stencil_{}", radius));
   constexpr std::array<const char*, 3> axes = {"x", "y", "z"};
@@ -95,7 +95,7 @@ void stencil_reference(std::span<const double> u, const StencilOptions& options,
 
 Result<Operation> stencil(device::Device& device, const StencilOptions& options) {
   auto program = stencil_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return Operation::make(device, {.name = std::string(stencil_name),
                                   .programs = {*std::move(program)},
                                   .inputs = {"u"},

@@ -45,7 +45,7 @@ void tiled(Builder& k, const Value& rows, const Value& columns, std::uint32_t si
 Result<ir::Program> transpose_program(const TransposeOptions& options) {
   const auto count =
       element_count("transpose", {{"rows", options.rows}, {"columns", options.columns}});
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   Builder k(options.tile == 0 ? "transpose" : "transpose_tiled");
   const Value rows = k.uniform("rows", options.rows);
   const Value columns = k.uniform("columns", options.columns);
@@ -66,7 +66,7 @@ void transpose_reference(std::span<const double> a, std::uint32_t rows, std::uin
 
 Result<Operation> transpose(device::Device& device, const TransposeOptions& options) {
   auto program = transpose_program(options);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return Operation::make(
       device,
       {.name = "transpose", .programs = {*std::move(program)}, .inputs = {"a"}, .output = "t"});

@@ -111,7 +111,7 @@ Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
               fmt::format("'{}' is not {}", text.substr(0, 80), ir::with_article(scalar)));
 }
 
-std::unexpected<Error> Data::refuse(std::string_view why) const {
+Failure Data::refuse(std::string_view why) const {
   return fail(ErrorKind::input, fmt::format("'{}': {}", text_.substr(0, 80), why));
 }
 
@@ -122,7 +122,7 @@ Result<Data> Data::read(std::string_view description, Scalar element) {
   const auto read = description.starts_with('@') ? made.read_file()
                     : is_generated               ? made.read_generated()
                                                  : made.read_list();
-  if (!read) return std::unexpected(read.error());
+  if (!read) return Unexpected(read.error());
   return made;
 }
 
@@ -141,7 +141,7 @@ Result<void> Data::read_generated() {
     kind_ = Kind::fill;
     if (parts.size() < 2) return refuse("fill needs a value, as in fill:1.5");
     const auto bits = value_bits(parts[1], element_);
-    if (!bits) return std::unexpected(bits.error());
+    if (!bits) return Unexpected(bits.error());
     value_ = *bits;
   }
   if (parts.size() > used + 1) return refuse("too many parts");
@@ -155,7 +155,7 @@ Result<void> Data::read_generated() {
 Result<void> Data::read_list() {
   for (const std::string_view part : split(text_, ',')) {
     const auto bits = value_bits(part, element_);
-    if (!bits) return std::unexpected(bits.error());
+    if (!bits) return Unexpected(bits.error());
     values_.push_back(*bits);
   }
   count_ = static_cast<std::uint32_t>(values_.size());
@@ -172,7 +172,7 @@ Result<void> Data::read_file() {
   const std::uintmax_t expected = std::filesystem::file_size(path, unknown);
   if (!unknown && expected > max_data_bytes) return too_large();
   auto content = content_of(path, unknown ? 0 : static_cast<std::size_t>(expected) + 1);
-  if (!content) return std::unexpected(content.error());
+  if (!content) return Unexpected(content.error());
   content_ = *std::move(content);
   if (content_.size() > max_data_bytes) return too_large();
   const std::size_t size = storage_bytes(element_);
@@ -209,7 +209,7 @@ Result<std::vector<std::byte>> Data::bytes(std::uint32_t count) && {
 Result<std::vector<std::byte>> make_data(std::string_view description, Scalar element,
                                          std::uint32_t count) {
   auto data = Data::read(description, element);
-  if (!data) return std::unexpected(data.error());
+  if (!data) return Unexpected(data.error());
   return std::move(*data).bytes(count);
 }
 

@@ -43,7 +43,7 @@ class Data {
   Result<void> read_generated();
   Result<void> read_list();
   Result<void> read_file();
-  [[nodiscard]] std::unexpected<Error> refuse(std::string_view why) const;
+  [[nodiscard]] Failure refuse(std::string_view why) const;
 
   std::string text_;
   Scalar element_;

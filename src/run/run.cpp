@@ -17,11 +17,11 @@ namespace {
 Result<void> check_request(const Request& request, const device::Adapter& adapter) {
   if (auto known = ir::check_uniforms(request.program, request.uniforms); !known) return known;
   const auto shape = ir::launch_shape(request.program, request.uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   return check_limits(request.program, request.uniforms, adapter);
 }
 
-std::unexpected<Error> no_f64(std::span<const Request> requests, const device::Adapter& adapter) {
+Failure no_f64(std::span<const Request> requests, const device::Adapter& adapter) {
   std::vector<std::string> names;
   for (const Request& request : requests) names.push_back(request.program.name);
   return fail(ErrorKind::limit,
@@ -34,7 +34,7 @@ Result<emit::Source> emit_all(const device::Device& device, std::span<const Requ
   std::vector<emit::Unit> units;
   for (const Request& request : requests) {
     if (auto good = check_request(request, device.adapter()); !good) {
-      return std::unexpected(good.error());
+      return Unexpected(good.error());
     }
     units.push_back({request.program, size_uniforms(request.program, request.uniforms)});
   }
@@ -53,7 +53,7 @@ Result<void> check_lengths(const Request& request, std::span<const std::span<std
   }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const auto bytes = bytes_of(request.program, buffers[i], request.uniforms);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     if (*bytes != host[i].size()) {
       return wrong_length(request.program.name, buffers[i], *bytes, host[i].size());
     }
@@ -67,9 +67,9 @@ Result<Executable> Executable::make(device::Device& device, std::shared_ptr<devi
                                     const Request& request, const emit::Entry& entry) {
   const auto& [program, uniforms] = request;
   const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   auto kernel = module->kernel(entry.name);
-  if (!kernel) return std::unexpected(kernel.error());
+  if (!kernel) return Unexpected(kernel.error());
 
   Executable one;
   one.device_ = &device;
@@ -80,7 +80,7 @@ Result<Executable> Executable::make(device::Device& device, std::shared_ptr<devi
   one.buffers_ = global_buffers(program);
   for (const ir::Buffer& buffer : one.buffers_) {
     const auto bytes = bytes_of(program, buffer, uniforms);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     one.buffer_bytes_.push_back(*bytes);
     one.arguments_.emplace_back(nullptr);
   }
@@ -137,7 +137,7 @@ Result<void> Executable::launch(std::span<device::Buffer* const> buffers) {
 }
 
 Result<device::Timing> Executable::time(std::span<device::Buffer* const> buffers) {
-  if (auto bound = bind(buffers); !bound) return std::unexpected(bound.error());
+  if (auto bound = bind(buffers); !bound) return Unexpected(bound.error());
   return device_->time(*kernel_, arguments_, shape_);
 }
 
@@ -173,14 +173,14 @@ Result<std::vector<Executable>> Executable::make_all(device::Device& device,
   std::vector<Executable> made;
   if (requests.empty()) return made;
   const auto source = emit_all(device, requests);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return Unexpected(source.error());
   vyre::check(source->entries.size() == requests.size(), "one entry is emitted per unit");
   auto module = device.compile(source->text);
-  if (!module) return std::unexpected(module.error());
+  if (!module) return Unexpected(module.error());
   const std::shared_ptr<device::Module> shared = *std::move(module);
   for (std::size_t i = 0; i < requests.size(); ++i) {
     auto one = Executable::make(device, shared, requests[i], source->entries[i]);
-    if (!one) return std::unexpected(one.error());
+    if (!one) return Unexpected(one.error());
     made.push_back(*std::move(one));
   }
   return made;
@@ -188,7 +188,7 @@ Result<std::vector<Executable>> Executable::make_all(device::Device& device,
 
 Result<Executable> compile(device::Device& device, Request request) {
   auto made = compile(device, std::span<const Request>(&request, 1));
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   return std::move(made->front());
 }
 
@@ -197,18 +197,18 @@ namespace {
 Result<device::Timing> run_once(device::Device& device, const Request& request,
                                 std::span<const std::span<std::byte>> buffers) {
   // Before compiling, which takes a second on some devices.
-  if (auto right = check_lengths(request, buffers); !right) return std::unexpected(right.error());
+  if (auto right = check_lengths(request, buffers); !right) return Unexpected(right.error());
   auto executable = compile(device, request);
-  if (!executable) return std::unexpected(executable.error());
+  if (!executable) return Unexpected(executable.error());
 
   std::vector<std::unique_ptr<device::Buffer>> owned;
   std::vector<device::Buffer*> on_device;
   for (const auto host : buffers) {
     auto buffer = device.allocate(host.size());
-    if (!buffer) return std::unexpected(buffer.error());
+    if (!buffer) return Unexpected(buffer.error());
     on_device.push_back(owned.emplace_back(*std::move(buffer)).get());
     if (auto written = device.write(*on_device.back(), host); !written) {
-      return std::unexpected(written.error());
+      return Unexpected(written.error());
     }
   }
   const auto timing = executable->time(on_device);
@@ -217,7 +217,7 @@ Result<device::Timing> run_once(device::Device& device, const Request& request,
   for (std::size_t i = 0; i < declared.size(); ++i) {
     if (declared[i].access == Access::read) continue;
     if (auto copied = device.read(buffers[i], *on_device[i]); !copied) {
-      return std::unexpected(copied.error());
+      return Unexpected(copied.error());
     }
   }
   return timing;

@@ -61,12 +61,12 @@ std::vector<ir::Buffer> global_buffers(const ir::Program& program) {
 Result<std::size_t> bytes_of(const ir::Program& program, const ir::Buffer& buffer,
                              const ir::Uniforms& uniforms) {
   const auto count = ir::evaluate_size(program, buffer.count, uniforms);
-  if (!count) return std::unexpected(count.error());
+  if (!count) return Unexpected(count.error());
   return std::size_t{*count} * storage_bytes(buffer.element);
 }
 
-std::unexpected<Error> wrong_length(std::string_view program, const ir::Buffer& buffer,
-                                    std::size_t needed, std::size_t given) {
+Failure wrong_length(std::string_view program, const ir::Buffer& buffer, std::size_t needed,
+                     std::size_t given) {
   return fail(ErrorKind::input,
               fmt::format("buffer '{}' of program {} needs {} bytes ({} of {}), {} were given",
                           buffer.name, program, needed, needed / storage_bytes(buffer.element),
@@ -81,7 +81,7 @@ Result<void> check_limits(const ir::Program& program, const ir::Uniforms& unifor
   for (const ir::Buffer& buffer : program.buffers) {
     if (buffer.memory != ir::Memory::shared) continue;
     const auto bytes = bytes_of(program, buffer, uniforms);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     total += *bytes;
     parts.push_back(fmt::format("{} {}", buffer.name, *bytes));
   }

@@ -22,9 +22,8 @@ namespace vyre::run {
                                            const ir::Uniforms& uniforms);
 
 // "buffer 'x' of program p needs 4096 bytes (1024 of f32), 4000 were given"
-[[nodiscard]] std::unexpected<Error> wrong_length(std::string_view program,
-                                                  const ir::Buffer& buffer, std::size_t needed,
-                                                  std::size_t given);
+[[nodiscard]] Failure wrong_length(std::string_view program, const ir::Buffer& buffer,
+                                   std::size_t needed, std::size_t given);
 
 // Refuses a workgroup or shared memory that the device does not have, with the numbers.
 [[nodiscard]] Result<void> check_limits(const ir::Program& program, const ir::Uniforms& uniforms,

@@ -146,7 +146,7 @@ Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
   if (how.items == 0 || (how.order == Order::jammed && how.items > max_jammed)) {
     return refuse(what, fmt::format("there are from 1 to {} side by side", max_jammed));
   }
-  if (auto fine = check_independent(program, what); !fine) return std::unexpected(fine.error());
+  if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   Items items(with_unique_names(program), how.dim, how.items);
   return finished(items.with_body(walked(items, how)), what);
 }

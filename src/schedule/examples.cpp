@@ -39,10 +39,10 @@ Result<Example> parse_example(std::string_view line) {
   }
   made.program = take_until(head, ' ');
   const auto features = parse_features(take_until(line, '|'));
-  if (!features) return std::unexpected(features.error());
+  if (!features) return Unexpected(features.error());
   made.features = *features;
   const auto settings = parse_settings(line);
-  if (!settings) return std::unexpected(settings.error());
+  if (!settings) return Unexpected(settings.error());
   for (const Setting& setting : *settings) {
     made.configuration.push_back({std::string(setting.name), parse_value(setting.value)});
   }

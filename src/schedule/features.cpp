@@ -82,7 +82,7 @@ Result<std::uint64_t> buffer_bytes(const ir::Program& program, const ir::Uniform
   std::uint64_t bytes = 0;
   for (const ir::Buffer& buffer : program.buffers) {
     const auto count = ir::evaluate_size(program, buffer.count, uniforms);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
     if (buffer.memory == ir::Memory::global) bytes += *count * storage_bytes(buffer.element);
   }
   return bytes;
@@ -128,11 +128,11 @@ Result<double> parse_number(const Setting& setting) {
 
 Result<Features> features(const ir::Program& program, const ir::Uniforms& uniforms) {
   const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   const auto facts = ir::facts(program, uniforms);
-  if (!facts) return std::unexpected(facts.error());
+  if (!facts) return Unexpected(facts.error());
   const auto bytes = buffer_bytes(program, uniforms);
-  if (!bytes) return std::unexpected(bytes.error());
+  if (!bytes) return Unexpected(bytes.error());
   Features made{values_of(*facts, *shape, number(*bytes), Accessed(program))};
   for (double& value : made.values) value = std::round(value * 1000) / 1000;
   return made;
@@ -157,7 +157,7 @@ std::string to_string(const Features& features) {
 
 Result<Features> parse_features(std::string_view text) {
   const auto settings = parse_settings(text);
-  if (!settings) return std::unexpected(settings.error());
+  if (!settings) return Unexpected(settings.error());
   Features made;
   std::array<bool, feature_table.size()> given = {};
   for (const Setting& setting : *settings) {
@@ -167,7 +167,7 @@ Result<Features> parse_features(std::string_view text) {
                   fmt::format("'{}' is no feature, or given twice", setting.name));
     }
     const auto value = parse_number(setting);
-    if (!value) return std::unexpected(value.error());
+    if (!value) return Unexpected(value.error());
     made.values[*at] = *value;
     given[*at] = true;
   }

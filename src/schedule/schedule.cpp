@@ -37,7 +37,7 @@ Result<void> Schedule::set(std::string_view parameter, std::string_view value) {
     return fail(ErrorKind::input, fmt::format("a schedule has no parameter '{}'", parameter));
   }
   const auto read = parse_value(parameters()[*at], value);
-  if (!read) return std::unexpected(read.error());
+  if (!read) return Unexpected(read.error());
   values_[*at] = *read;
   return {};
 }
@@ -62,11 +62,11 @@ std::string to_string(const Schedule& schedule) {
 
 Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
   const auto settings = parse_settings(text);
-  if (!settings) return std::unexpected(settings.error());
+  if (!settings) return Unexpected(settings.error());
   Schedule schedule = std::move(from);
   for (const Setting& setting : *settings) {
     auto set = schedule.set(setting.name, setting.value);
-    if (!set) return std::unexpected(set.error());
+    if (!set) return Unexpected(set.error());
   }
   return schedule;
 }

@@ -15,7 +15,7 @@ namespace vyre::schedule {
 Result<space::Definition> schedule_space(const ir::Program& program, const Limits& limits,
                                          const ir::Uniforms& uniforms) {
   const auto shape = launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   SpaceMaker space(program, limits, *shape);
   for (const Step* step : declared_steps()) step->declare(space);
   return space.make();
@@ -27,7 +27,7 @@ Result<Schedule> schedule_of(const ir::Program& program,
   Schedule schedule = default_schedule(program);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     auto set = schedule.set(parameters[i].name, space::to_string(values[i]));
-    if (!set) return std::unexpected(set.error());
+    if (!set) return Unexpected(set.error());
   }
   return schedule;
 }

@@ -54,11 +54,11 @@ std::size_t statement_count(const ir::Block& block) {
   return count;
 }
 
-std::unexpected<Error> refuse(std::string_view what, std::string_view why, Place place) {
+Failure refuse(std::string_view what, std::string_view why, Place place) {
   return fail(ErrorKind::input, fmt::format("cannot {}: {}", what, why), place);
 }
 
-std::unexpected<Error> refuse(std::string_view what, const ir::Stmt& stmt, std::string_view why) {
+Failure refuse(std::string_view what, const ir::Stmt& stmt, std::string_view why) {
   return refuse(what, fmt::format("in `{}`, {}", print_head(stmt), why), stmt.place);
 }
 

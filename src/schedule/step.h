@@ -32,10 +32,8 @@ inline constexpr std::size_t max_statements = 4096;
 [[nodiscard]] std::size_t statement_count(const ir::Block& block);
 
 // "cannot <what>: <why>", in the place of a statement, which is quoted.
-[[nodiscard]] std::unexpected<Error> refuse(std::string_view what, std::string_view why,
-                                            Place place = {});
-[[nodiscard]] std::unexpected<Error> refuse(std::string_view what, const ir::Stmt& stmt,
-                                            std::string_view why);
+[[nodiscard]] Failure refuse(std::string_view what, std::string_view why, Place place = {});
+[[nodiscard]] Failure refuse(std::string_view what, const ir::Stmt& stmt, std::string_view why);
 
 // Refuses a program whose result can depend on how invocations are grouped: barriers, shared
 // memory, local and group ids, sizes that name the workgroup. Where it does not, invocations are

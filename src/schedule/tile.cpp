@@ -280,10 +280,10 @@ constinit const Step tile_step = {tile_parameters, declare_tile, take_tile};
 Result<ir::Program> tiled(const ir::Program& program, const Tiling& tiling) {
   const std::string what =
       fmt::format("tile by {} in groups of {}", tiling.depth, fmt::join(tiling.workgroup, " x "));
-  if (auto fine = check_independent(program, what); !fine) return std::unexpected(fine.error());
+  if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   const ir::Program unique = with_unique_names(program);
   auto plan = plan_tiles(unique, tiling.workgroup, what);
-  if (!plan) return std::unexpected(plan.error());
+  if (!plan) return Unexpected(plan.error());
   for (const TiledLoad& load : plan->loads) {
     const std::uint64_t count = tile_elements(load, tiling);
     if (count == 0 || count > most_elements) {

@@ -40,7 +40,7 @@ class Planner {
     for (std::size_t at = 0; at < program_.body.size(); ++at) {
       const Stmt& stmt = program_.body[at];
       if (auto fine = check_statement(stmt); !fine) {
-        return std::unexpected(reason.value_or(fine.error()));
+        return Unexpected(reason.value_or(fine.error()));
       }
       if (!is_counted_loop(stmt)) continue;
       const auto* loop = ir::as<For>(stmt);
@@ -49,7 +49,7 @@ class Planner {
       if (!plan.loads.empty()) return plan;
       reason = refuse(what_, stmt, "the invocations of a workgroup load nothing in common").error();
     }
-    return std::unexpected(*reason);
+    return Unexpected(*reason);
   }
 
  private:

@@ -49,7 +49,7 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (width == 1) return program;
   const std::string what = fmt::format("use vectors of {}", width);
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
-  if (auto fine = check_independent(program, what); !fine) return std::unexpected(fine.error());
+  if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   Items items(with_unique_names(program), 0, width);
   const Widened fast =
       widened(items.body(), {.dim = 0, .width = width, .vectors = true, .first = items.first()},

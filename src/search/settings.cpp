@@ -91,7 +91,7 @@ Result<Settings> parse_settings(std::string_view text, Settings base) {
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
     if (const auto set = set_one(text.substr(0, comma), base); !set) {
-      return std::unexpected(set.error());
+      return Unexpected(set.error());
     }
     text = comma == std::string_view::npos ? "" : text.substr(comma + 1);
   }

@@ -59,7 +59,7 @@ Made make_unguided(std::string_view settings, const space::Space& space, std::ui
 Made make_natural(std::string_view text, const Settings& defaults, const space::Space& space,
                   std::uint64_t seed) {
   const auto settings = parse_settings(text, defaults);
-  if (!settings) return std::unexpected(settings.error());
+  if (!settings) return Unexpected(settings.error());
   return std::make_unique<Natural>(space, *settings, seed);
 }
 

@@ -5,7 +5,7 @@
 namespace vyre::space {
 namespace {
 
-std::unexpected<Fault> wrong_types() { return std::unexpected(Fault::wrong_types); }
+Unexpected<Fault> wrong_types() { return Unexpected(Fault::wrong_types); }
 
 const Sequence* as_sequence(const Datum& datum) { return std::get_if<Sequence>(&datum.of); }
 const std::string* as_text(const Datum& datum) { return std::get_if<std::string>(&datum.of); }
@@ -55,7 +55,7 @@ Faulty<Datum> repeated(const Datum& what, const Number& times) {
   const Sequence* items = as_sequence(what);
   if (items != nullptr && items->kind == SequenceKind::range) return wrong_types();
   const std::size_t size = text != nullptr ? text->size() : items->items->size();
-  if (size > 0 && count > max_list_items / size) return std::unexpected(Fault::too_long);
+  if (size > 0 && count > max_list_items / size) return Unexpected(Fault::too_long);
   if (size == 0) return what;
   std::string words;
   std::vector<Datum> list;
@@ -79,7 +79,7 @@ Faulty<Datum> operate_on_others(Op op, const Datum& left, const Datum& right) {
     return joined(*items, *more);
   }
   if (op == Op::add && text != nullptr && ending != nullptr) {
-    if (text->size() + ending->size() > max_list_items) return std::unexpected(Fault::too_long);
+    if (text->size() + ending->size() > max_list_items) return Unexpected(Fault::too_long);
     return Datum{*text + *ending};
   }
   if (op == Op::multiply) {
@@ -130,7 +130,7 @@ std::size_t weight(const Datum& datum) {
 Faulty<Datum> sequence(SequenceKind kind, std::vector<Datum> items) {
   std::size_t total = 0;
   for (const Datum& item : items) total += weight(item);
-  if (total > max_list_items) return std::unexpected(Fault::too_long);
+  if (total > max_list_items) return Unexpected(Fault::too_long);
   return Datum{Sequence{kind, total, std::make_shared<const std::vector<Datum>>(std::move(items))}};
 }
 
@@ -212,7 +212,7 @@ Faulty<Datum> operate(Op op, const Datum& left, const Datum& right) {
   const auto b = to_number(right);
   if (!a || !b) return operate_on_others(op, left, right);
   const auto result = operate_on_numbers(op, *a, *b);
-  if (!result) return std::unexpected(result.error());
+  if (!result) return Unexpected(result.error());
   return to_datum(*result);
 }
 

@@ -29,7 +29,7 @@ Result<Expression> parse_constraint(const std::string& text, const Positions& pa
 Result<Definition> define(std::vector<Parameter> parameters,
                           const std::vector<std::string>& constraints) {
   auto good = checked(std::move(parameters));
-  if (!good) return std::unexpected(good.error());
+  if (!good) return Unexpected(good.error());
   if (constraints.size() > max_constraints) {
     return fail(ErrorKind::input, fmt::format("a space has at most {} constraints, not {}",
                                               max_constraints, constraints.size()));
@@ -38,7 +38,7 @@ Result<Definition> define(std::vector<Parameter> parameters,
   std::vector<Expression> parsed;
   for (const std::string& text : constraints) {
     auto constraint = parse_constraint(text, positions);
-    if (!constraint) return std::unexpected(constraint.error());
+    if (!constraint) return Unexpected(constraint.error());
     parsed.push_back(std::move(*constraint));
   }
   return Definition{

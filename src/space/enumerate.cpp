@@ -17,7 +17,7 @@ constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;  // of a group's row
 
 Result<Enumerated> sampled(const Definition& definition, std::uint64_t most_work) {
   auto drawn = sample(definition, {.count = max_sampled, .most_work = most_work});
-  if (!drawn) return std::unexpected(drawn.error());
+  if (!drawn) return Unexpected(drawn.error());
   return Enumerated{.space = std::move(drawn->space),
                     .sampled_from = drawn->estimated_size,
                     .undefined = drawn->tally.undefined,
@@ -49,7 +49,7 @@ bool enumerate_group(const Definition& definition, Plan& plan, const Group& grou
 
 Result<Enumerated> enumerate_all(const Definition& definition, std::uint64_t most_work) {
   auto planned = make_plan(definition, most_work);
-  if (!planned) return std::unexpected(planned.error());
+  if (!planned) return Unexpected(planned.error());
   Plan& plan = *planned;
   std::vector<Part> parts;
   std::uint64_t total = 1;

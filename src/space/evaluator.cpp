@@ -15,7 +15,7 @@ Faulty<Datum> Evaluator::value(NodeId id) {
   const Node& node = syntax_[id];
   auto result = compute(node);
   work_ += result ? weight(*result) : 0;
-  if (work_ > max_work) result = std::unexpected(Fault::too_long);
+  if (work_ > max_work) result = Unexpected(Fault::too_long);
   if (!result && !placed_) {
     place_ = node.place;
     placed_ = true;
@@ -76,7 +76,7 @@ Faulty<Datum> Evaluator::comparison(const Node& node) {
     auto right = value(node.children[i + 1]);
     if (!right) return right;
     const auto holds = related(node.relations[i], *left, *right);
-    if (!holds) return std::unexpected(holds.error());
+    if (!holds) return Unexpected(holds.error());
     if (!*holds) return Datum{false};
     left = std::move(right);
   }
@@ -87,10 +87,10 @@ Faulty<Datum> Evaluator::signed_number(const Node& node) {
   const auto inner = value(node.children[0]);
   if (!inner) return inner;
   const auto number = to_number(*inner);
-  if (!number) return std::unexpected(Fault::wrong_types);
+  if (!number) return Unexpected(Fault::wrong_types);
   if (node.op == Op::plus) return to_datum(*number);
   const auto result = negate(*number);
-  return result ? Faulty<Datum>(to_datum(*result)) : std::unexpected(result.error());
+  return result ? Faulty<Datum>(to_datum(*result)) : Unexpected(result.error());
 }
 
 Faulty<Datum> Evaluator::items(const Node& node) {
@@ -108,7 +108,7 @@ Faulty<Datum> Evaluator::items(const Node& node) {
 Faulty<Datum> Evaluator::comprehension(const Node& node) {
   std::vector<Datum> made;
   const Fault fault = clause(node, 1, made);
-  if (fault != Fault::none) return std::unexpected(fault);
+  if (fault != Fault::none) return Unexpected(fault);
   return sequence(SequenceKind::list, std::move(made));
 }
 

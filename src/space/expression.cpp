@@ -34,7 +34,7 @@ Result<Expression> Expression::parse(std::string_view text) {
   }
   Parser parser(text);
   parser.whole();
-  if (parser.error()) return std::unexpected(*parser.error());
+  if (parser.error()) return Unexpected(*parser.error());
   Expression made;
   made.text_ = text;
   made.names_ = std::move(parser.names);
@@ -44,14 +44,14 @@ Result<Expression> Expression::parse(std::string_view text) {
 
 Result<Value> Expression::evaluate(const Bindings& bindings) const {
   const auto result = evaluated(*this, bindings);
-  if (!result) return std::unexpected(result.error());
+  if (!result) return Unexpected(result.error());
   if (auto value = to_value(*result)) return std::move(*value);
   return fail(ErrorKind::input, "the expression is not a single value", {1, 1});
 }
 
 Result<std::vector<Value>> Expression::evaluate_list(const Bindings& bindings) const {
   const auto result = evaluated(*this, bindings);
-  if (!result) return std::unexpected(result.error());
+  if (!result) return Unexpected(result.error());
   std::vector<Value> values;
   const auto* items = std::get_if<Sequence>(&result->of);
   for (const Datum& item : items != nullptr ? *items->items : std::vector<Datum>{*result}) {
@@ -64,7 +64,7 @@ Result<std::vector<Value>> Expression::evaluate_list(const Bindings& bindings) c
 
 Result<bool> Expression::holds(const Bindings& bindings) const {
   const auto result = evaluated(*this, bindings);
-  if (!result) return std::unexpected(result.error());
+  if (!result) return Unexpected(result.error());
   return truth(*result);
 }
 

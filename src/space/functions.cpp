@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, Function>, 13> functions = {
      {"any", Function::any},
      {"all", Function::all}}};
 
-std::unexpected<Fault> of_wrong_type() { return std::unexpected(Fault::wrong_types); }
+Unexpected<Fault> of_wrong_type() { return Unexpected(Fault::wrong_types); }
 
 // The items of a sequence, or the letters of a string.
 Faulty<std::vector<Datum>> items_of(const Datum& datum) {
@@ -37,11 +37,11 @@ Faulty<std::vector<Datum>> items_of(const Datum& datum) {
 
 // The first of the least; with `greatest`, the first of the greatest.
 Faulty<Datum> extreme(std::span<const Datum> items, bool greatest) {
-  if (items.empty()) return std::unexpected(Fault::no_value);
+  if (items.empty()) return Unexpected(Fault::no_value);
   std::size_t best = 0;
   for (std::size_t i = 1; i < items.size(); ++i) {
     const auto better = greatest ? less(items[best], items[i]) : less(items[i], items[best]);
-    if (!better) return std::unexpected(better.error());
+    if (!better) return Unexpected(better.error());
     if (*better) best = i;
   }
   return items[best];
@@ -50,7 +50,7 @@ Faulty<Datum> extreme(std::span<const Datum> items, bool greatest) {
 Faulty<Datum> extreme_of(std::span<const Datum> arguments, bool greatest) {
   if (arguments.size() != 1) return extreme(arguments, greatest);
   const auto items = items_of(arguments[0]);
-  if (!items) return std::unexpected(items.error());
+  if (!items) return Unexpected(items.error());
   return extreme(*items, greatest);
 }
 
@@ -72,10 +72,10 @@ Faulty<Datum> range(std::span<const Datum> arguments) {
     bounds[arguments.size() == 1 ? 1 : i] = number->integer;
   }
   const auto [first, end, step] = bounds;
-  if (step == 0) return std::unexpected(Fault::zero_division);
+  if (step == 0) return Unexpected(Fault::zero_division);
   std::vector<Datum> items;
   for (std::int64_t at = first; step > 0 ? at < end : at > end;) {
-    if (items.size() >= max_list_items) return std::unexpected(Fault::too_long);
+    if (items.size() >= max_list_items) return Unexpected(Fault::too_long);
     items.push_back({at});
     if (__builtin_add_overflow(at, step, &at)) break;
   }
@@ -87,7 +87,7 @@ Faulty<Datum> to_integer(const Datum& datum) {
   if (!number) return of_wrong_type();
   if (!number->is_float) return Datum{number->integer};
   const auto whole = whole_number(std::trunc(number->real));
-  if (!whole) return std::unexpected(Fault::too_large);
+  if (!whole) return Unexpected(Fault::too_large);
   return Datum{*whole};
 }
 
@@ -96,7 +96,7 @@ Faulty<Datum> absolute(const Datum& datum) {
   if (!number) return of_wrong_type();
   if (number->is_float) return Datum{std::fabs(number->real)};
   const auto result = number->integer < 0 ? negate(*number) : *number;
-  if (!result) return std::unexpected(result.error());
+  if (!result) return Unexpected(result.error());
   return to_datum(*result);
 }
 
@@ -163,7 +163,7 @@ Faulty<Datum> call(Function function, std::span<const Datum> arguments) {
   }
   if (arguments.empty()) return of_items(function, {});
   auto items = items_of(arguments[0]);
-  if (!items) return std::unexpected(items.error());
+  if (!items) return Unexpected(items.error());
   return of_items(function, std::move(*items));
 }
 

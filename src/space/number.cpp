@@ -30,14 +30,14 @@ std::partial_ordering order(std::int64_t left, double right) {
 }
 
 Faulty<Number> float_power(double base, double exponent) {
-  if (base == 0 && exponent < 0) return std::unexpected(Fault::zero_division);
+  if (base == 0 && exponent < 0) return Unexpected(Fault::zero_division);
   if (base < 0 && std::isfinite(base) && std::isfinite(exponent) &&
       exponent != std::floor(exponent)) {
-    return std::unexpected(Fault::complex);
+    return Unexpected(Fault::complex);
   }
   const double result = std::pow(base, exponent);
   if (std::isinf(result) && std::isfinite(base) && std::isfinite(exponent)) {
-    return std::unexpected(Fault::float_overflow);
+    return Unexpected(Fault::float_overflow);
   }
   return Number::of(result);
 }
@@ -48,7 +48,7 @@ Faulty<Number> either(const Number& left, const Number& right, Integers integers
     return Number::of(floats(left.as_float(), right.as_float()));
   }
   std::int64_t result = 0;
-  if (integers(left.integer, right.integer, &result)) return std::unexpected(Fault::too_large);
+  if (integers(left.integer, right.integer, &result)) return Unexpected(Fault::too_large);
   return Number::of(result);
 }
 
@@ -121,22 +121,22 @@ Faulty<Number> multiply(const Number& left, const Number& right) {
 }
 
 Faulty<Number> divide(const Number& left, const Number& right) {
-  if (is_zero(right)) return std::unexpected(Fault::zero_division);
+  if (is_zero(right)) return Unexpected(Fault::zero_division);
   if (left.is_float || right.is_float) return Number::of(left.as_float() / right.as_float());
   return Number::of(true_quotient(left.integer, right.integer));
 }
 
 Faulty<Number> floor_divide(const Number& left, const Number& right) {
-  if (is_zero(right)) return std::unexpected(Fault::zero_division);
+  if (is_zero(right)) return Unexpected(Fault::zero_division);
   if (left.is_float || right.is_float) {
     return Number::of(floor_quotient(left.as_float(), right.as_float()));
   }
-  if (left.integer == least && right.integer == -1) return std::unexpected(Fault::too_large);
+  if (left.integer == least && right.integer == -1) return Unexpected(Fault::too_large);
   return Number::of(floor_quotient(left.integer, right.integer));
 }
 
 Faulty<Number> modulo(const Number& left, const Number& right) {
-  if (is_zero(right)) return std::unexpected(Fault::zero_division);
+  if (is_zero(right)) return Unexpected(Fault::zero_division);
   if (left.is_float || right.is_float) {
     return Number::of(floor_remainder(left.as_float(), right.as_float()));
   }
@@ -149,7 +149,7 @@ Faulty<Number> power(const Number& base, const Number& exponent) {
     return float_power(base.as_float(), exponent.as_float());
   }
   const auto result = integer_power(base.integer, exponent.integer);
-  if (!result) return std::unexpected(Fault::too_large);
+  if (!result) return Unexpected(Fault::too_large);
   return Number::of(*result);
 }
 

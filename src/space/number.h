@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "vyre/base/expected.h"
 #include "vyre/space/value.h"
 
 namespace vyre::space {
@@ -39,7 +40,7 @@ enum class Fault : std::uint8_t {
 [[nodiscard]] std::string_view to_string(Fault fault);
 
 template <class T>
-using Faulty = std::expected<T, Fault>;
+using Faulty = Expected<T, Fault>;
 
 // Nothing for a string.
 [[nodiscard]] std::optional<Number> to_number(const Value& value);

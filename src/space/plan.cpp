@@ -113,7 +113,7 @@ void make_groups(Plan& plan, const Definition& definition) {
   }
 }
 
-std::unexpected<Error> too_costly(const Check& check, std::uint64_t most_work) {
+Failure too_costly(const Check& check, std::uint64_t most_work) {
   return fail(ErrorKind::limit,
               fmt::format("the constraints take more than {} steps to test on some combinations; "
                           "the last was \"{}\": write shorter lists or fewer constraints",

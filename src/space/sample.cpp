@@ -146,7 +146,7 @@ class Source {
 
 Result<Sampled> sample(const Definition& definition, const SampleOptions& options) {
   auto made = make_plan(definition, options.most_work);
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   Plan& plan = *made;
   std::vector<Source> sources;
   for (const Group& group : plan.groups) {
@@ -178,7 +178,7 @@ Result<Sampled> sample(const Definition& definition, const SampleOptions& option
   double size = 1;
   for (const Source& source : sources) size *= source.size();
   auto space = Space::of(definition.parameters, rows);
-  if (!space) return std::unexpected(space.error());
+  if (!space) return Unexpected(space.error());
   return Sampled{std::move(*space), size, plan.tally};
 }
 

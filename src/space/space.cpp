@@ -53,8 +53,8 @@ std::vector<std::uint32_t> stored_columns(std::span<const Parameter> parameters)
 
 Result<Space> Space::of(std::vector<Parameter> parameters, std::span<const Digit> rows) {
   auto good = checked(std::move(parameters));
-  if (!good) return std::unexpected(good.error());
-  if (const auto problem = problem_with(*good, rows)) return std::unexpected(*problem);
+  if (!good) return Unexpected(good.error());
+  if (const auto problem = problem_with(*good, rows)) return Unexpected(*problem);
   Part part(stored_columns(*good), *good);
   const std::size_t count = good->size();
   part.reserve(rows.size() / count);

@@ -9,9 +9,7 @@
 namespace vyre::store {
 namespace {
 
-std::unexpected<Error> refuse(std::string message) {
-  return fail(ErrorKind::input, std::move(message));
-}
+Failure refuse(std::string message) { return fail(ErrorKind::input, std::move(message)); }
 
 Result<void> check_workgroup(const char* what, const Size& size) {
   std::uint64_t invocations = 1;

@@ -241,7 +241,7 @@ bool has_checksum(const Value& check, std::string_view piece, const Decision& de
 }  // namespace
 
 Result<EntryPtr> make_entry(const Decision& decision) {
-  if (auto checked = validate(decision); !checked) return std::unexpected(checked.error());
+  if (auto checked = validate(decision); !checked) return Unexpected(checked.error());
   std::string text = written(decision);
   if (text.size() > max_entry_bytes) {
     return fail(ErrorKind::input,
@@ -255,18 +255,18 @@ Result<EntryPtr> make_entry(const Decision& decision) {
   return std::make_shared<const Entry>(*std::move(again), std::move(text));
 }
 
-std::expected<Decision, toml::Fault> read_decision(const Key& key, const Value& value,
-                                                   std::string_view piece) {
+Expected<Decision, toml::Fault> read_decision(const Key& key, const Value& value,
+                                              std::string_view piece) {
   Decision decision{.key = key};
   const auto wrong = [&](std::size_t at, std::string message) {
-    return std::unexpected(toml::Fault{at, std::move(message)});
+    return Unexpected(toml::Fault{at, std::move(message)});
   };
   const Value* check = nullptr;
   if (value.kind == toml::Kind::table) {
     decision.evidence.emplace();
     EntryReader reader(value);
     for_each_field(reader, decision);
-    if (reader.fault()) return std::unexpected(*reader.fault());
+    if (reader.fault()) return Unexpected(*reader.fault());
     check = value.find("check");
   } else if (const char* expected = read(value, decision.workgroup)) {
     return wrong(value.at, fmt::format("the workgroup is not {}", expected));

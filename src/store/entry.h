@@ -2,7 +2,6 @@
 // are in the text only, and stay there.
 #pragma once
 
-#include <expected>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,9 +30,9 @@ using Entries = std::map<Key, EntryPtr>;
 
 // What stands under a key: a list in the short form, a table in the full one. The decision is
 // valid, and its checksum right if it has one. The piece is the text that the value was read from.
-[[nodiscard]] std::expected<Decision, toml::Fault> read_decision(const Key& key,
-                                                                 const toml::Value& value,
-                                                                 std::string_view piece);
+[[nodiscard]] Expected<Decision, toml::Fault> read_decision(const Key& key,
+                                                            const toml::Value& value,
+                                                            std::string_view piece);
 
 // CRC-32 of a full form up to the line of its checksum, as 8 hexadecimal digits.
 [[nodiscard]] std::string checksum(std::string_view text);

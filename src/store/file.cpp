@@ -24,7 +24,7 @@ std::chrono::sys_seconds age(const EntryPtr& entry) {
   return evidence ? evidence->date : std::chrono::sys_seconds::min();
 }
 
-std::unexpected<Error> no_room(std::size_t other_bytes) {
+Failure no_room(std::size_t other_bytes) {
   return fail(ErrorKind::limit,
               fmt::format("the decision file has no room: it may have {} bytes, and {} of it are "
                           "what this version of vyre does not know. Move it away to start anew",
@@ -61,7 +61,7 @@ Result<std::size_t> drop_oldest(Document& document, std::size_t bytes, const Cha
 Result<void> File::refresh(std::uint64_t generation, Pipes pipes) {
   if (generation != 0 && version_ == Version{stamp_of(path_), generation}) return {};
   auto content = read_file(path_, most_read, pipes);
-  if (!content) return std::unexpected(content.error());
+  if (!content) return Unexpected(content.error());
   Document document = read(content->text, document_.entries);
   if (content->is_cut) {
     document.problems.push_back(
@@ -75,13 +75,13 @@ Result<void> File::refresh(std::uint64_t generation, Pipes pipes) {
 }
 
 Result<Saved> File::update(const std::function<Changes(const Entries&)>& change) {
-  if (auto made = make_directory(path_.parent_path()); !made) return std::unexpected(made.error());
+  if (auto made = make_directory(path_.parent_path()); !made) return Unexpected(made.error());
   // Whoever uses the file by another name waits for the same lock.
   const auto target = follow_links(path_);
-  if (!target) return std::unexpected(target.error());
+  if (!target) return Unexpected(target.error());
   auto lock = Lock::take(*target, lock_limit);
-  if (!lock) return std::unexpected(lock.error());
-  if (auto read = refresh(lock->generation()); !read) return std::unexpected(read.error());
+  if (!lock) return Unexpected(lock.error());
+  if (auto read = refresh(lock->generation()); !read) return Unexpected(read.error());
   const Changes changes = change(entries());
   if (changes.put.empty() && changes.removed.empty()) return Saved{};
   return save(changes, *target, *lock);
@@ -100,21 +100,21 @@ Result<Saved> File::save(const Changes& changes, const std::filesystem::path& ta
   std::string text = write(document);
   if (text.size() > max_file_bytes) {
     const auto dropped = drop_oldest(document, text.size(), changes);
-    if (!dropped) return std::unexpected(dropped.error());
+    if (!dropped) return Unexpected(dropped.error());
     saved.dropped = *dropped;
     text = write(document);
   }
   const auto generation = lock.advance();
-  if (!generation) return std::unexpected(generation.error());
+  if (!generation) return Unexpected(generation.error());
   if (!problems().empty()) {
     auto aside = store::set_aside(target);
-    if (!aside) return std::unexpected(aside.error());
+    if (!aside) return Unexpected(aside.error());
     saved.set_aside = *std::move(aside);
   }
   const auto stamp = replace_file(target, text);
   if (!stamp) {
     if (!saved.set_aside.empty()) take_back(saved.set_aside, target);
-    return std::unexpected(stamp.error());
+    return Unexpected(stamp.error());
   }
   document_ = std::move(document);
   version_ = {*stamp, *generation};

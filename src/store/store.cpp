@@ -217,7 +217,7 @@ Result<Saved> Store::State::record(Decision decision) {
     }
   }
   auto entry = make_entry(decision);
-  if (!entry) return std::unexpected(entry.error());
+  if (!entry) return Unexpected(entry.error());
 
   const std::lock_guard guard(mutex);
   unsaved.insert_or_assign((*entry)->decision.key, *entry);

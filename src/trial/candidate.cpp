@@ -17,7 +17,7 @@ Result<void> check_lengths(const run::Request& request, const std::vector<ir::Bu
   }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const auto bytes = run::bytes_of(request.program, declared[i], request.uniforms);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     if (*bytes != buffers[i]->size()) {
       return run::wrong_length(request.program.name, declared[i], *bytes, buffers[i]->size());
     }
@@ -52,13 +52,12 @@ Result<std::vector<Expected>> interpreted(const run::Request& request,
                                           const std::vector<worker::Data>& buffers,
                                           const Tolerance& tolerance) {
   const auto declared = run::global_buffers(request.program);
-  if (auto fit = check_contents(request, declared, buffers); !fit)
-    return std::unexpected(fit.error());
+  if (auto fit = check_contents(request, declared, buffers); !fit) return Unexpected(fit.error());
   std::vector<std::vector<std::byte>> contents;
   for (const worker::Data& content : initial(declared, buffers)) contents.push_back(*content);
   const std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
   const auto ran = interpret::run(request.program, request.uniforms, spans);
-  if (!ran) return std::unexpected(ran.error());
+  if (!ran) return Unexpected(ran.error());
   std::vector<Expected> expected;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     if (declared[i].access == Access::read) continue;
@@ -75,13 +74,12 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
                             Language language, const ProgramOptions& options) {
   const auto& [program, uniforms] = request;
   const auto declared = run::global_buffers(program);
-  if (auto fit = check_contents(request, declared, buffers); !fit)
-    return std::unexpected(fit.error());
+  if (auto fit = check_contents(request, declared, buffers); !fit) return Unexpected(fit.error());
   const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   const emit::Unit unit{program, run::size_uniforms(program, uniforms)};
   const auto source = emit::emit(std::span(&unit, 1), language);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return Unexpected(source.error());
 
   const emit::Entry& entry = source->entries.front();
   Candidate made{.name = program.name,
@@ -95,7 +93,7 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
   }
   if (!options.expect) return made;
   auto expected = interpreted(request, buffers, options.tolerance);
-  if (!expected) return std::unexpected(expected.error());
+  if (!expected) return Unexpected(expected.error());
   made.expected = *std::move(expected);
   return made;
 }

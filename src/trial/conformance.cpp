@@ -22,7 +22,7 @@ using Seen = Result<std::string>;
 
 // A failure of the kernel is something seen; another one ends the session.
 Seen seen(const Error& error) {
-  if (!verdict_of(error)) return std::unexpected(error);
+  if (!verdict_of(error)) return Unexpected(error);
   return error.message;
 }
 
@@ -37,11 +37,11 @@ Result<std::vector<worker::Data>> contents(const ir::Program& program,
   std::vector<worker::Data> made;
   for (const ir::Buffer& buffer : run::global_buffers(program)) {
     const auto count = ir::evaluate_size(program, buffer.count);
-    if (!count) return std::unexpected(count.error());
+    if (!count) return Unexpected(count.error());
     const std::string description =
         made.size() < requirement.data.size() ? requirement.data[made.size()] : "random:1";
     auto bytes = run::make_data(description, buffer.element, *count);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     made.push_back(worker::data(*std::move(bytes)));
   }
   return made;
@@ -51,7 +51,7 @@ Result<Candidate> candidate_for(const Requirement& requirement, Language languag
                                 const ir::Uniforms& uniforms = {}) {
   const ir::Program program = parsed(requirement);
   const auto buffers = contents(program, requirement);
-  if (!buffers) return std::unexpected(buffers.error());
+  if (!buffers) return Unexpected(buffers.error());
   return candidate(
       {program, uniforms}, *buffers, language,
       {.expect = requirement.trial == Trial::results, .tolerance = {.ulps = requirement.ulps}});
@@ -73,7 +73,7 @@ class Built {
 
 Seen try_results(worker::Session& session, const Requirement& requirement) {
   const auto made = candidate_for(requirement, session.language());
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   const auto id = session.build(made->kernel);
   if (!id) return seen(id.error());
   const Built kernel(session, *id);
@@ -94,9 +94,9 @@ Result<device::Timing> shortest(worker::Session& session, const Requirement& req
                                 std::uint32_t rounds) {
   const auto made =
       candidate_for(requirement, session.language(), {{"rounds", Literal{Scalar::u32, rounds}}});
-  if (!made) return std::unexpected(made.error());
+  if (!made) return Unexpected(made.error());
   const auto id = session.build(made->kernel);
-  if (!id) return std::unexpected(id.error());
+  if (!id) return Unexpected(id.error());
   const Built kernel(session, *id);
   // The first launch may be compiled for.
   if (auto warm = session.time(kernel.id()); !warm) return warm;
@@ -157,7 +157,7 @@ Result<std::vector<Conformance>> conformance(worker::Session& session,
   for (const Requirement& requirement : requirements(limits)) {
     if (!is_wanted(requirement, limits, only)) continue;
     auto broken = try_one(session, requirement);
-    if (!broken) return std::unexpected(broken.error());
+    if (!broken) return Unexpected(broken.error());
     found.push_back({requirement.name, *std::move(broken), requirement.means});
     if (requirement.name == runs_a_kernel && !found.back().broken.empty()) break;
   }

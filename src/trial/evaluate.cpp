@@ -28,7 +28,7 @@ Result<void> check_expected(const Candidate& candidate) {
 // A verdict if the error is the candidate's, else the error.
 Result<Outcome> failed(const Error& error, const Costs& costs) {
   const auto verdict = verdict_of(error);
-  if (!verdict) return std::unexpected(error);
+  if (!verdict) return Unexpected(error);
   return Outcome{.verdict = *verdict, .reason = error.message, .costs = costs};
 }
 
@@ -46,13 +46,13 @@ Result<std::optional<Fault>> verified(worker::Session& session, worker::KernelId
                                       const Candidate& candidate) {
   const bool doubtful = session.is_used(id);
   auto output = session.run(id);
-  if (!output) return std::unexpected(output.error());
+  if (!output) return Unexpected(output.error());
   auto fault = find_fault(candidate, *output);
   if (!fault) return fault;
   session.renew();
   if (!doubtful) return fault;
   output = session.run(id);
-  if (!output) return std::unexpected(output.error());
+  if (!output) return Unexpected(output.error());
   fault = find_fault(candidate, *output);
   if (fault) session.renew();
   return fault;
@@ -61,7 +61,7 @@ Result<std::optional<Fault>> verified(worker::Session& session, worker::KernelId
 Result<measure::Sample> take_sample(worker::Session& session, worker::KernelId id,
                                     std::uint32_t launches) {
   const auto timing = session.time(id, launches);
-  if (!timing) return std::unexpected(timing.error());
+  if (!timing) return Unexpected(timing.error());
   const auto each = [&](std::uint64_t ns) { return static_cast<double>(ns) / launches; };
   return measure::Sample{each(timing->wall_ns), each(timing->device_ns), each(timing->cpu_ns),
                          launches};
@@ -76,7 +76,7 @@ Result<std::string> simulated(const Candidate& candidate, const EvaluateOptions&
   auto simulation = timed(clock, costs.verify, [&] {
     return run_under_oclgrind(candidate.kernel, options.oclgrind, options.oclgrind_worker);
   });
-  if (!simulation) return std::unexpected(simulation.error());
+  if (!simulation) return Unexpected(simulation.error());
   return simulation->log.substr(0, longest);
 }
 
@@ -138,7 +138,7 @@ Result<void> Evaluated::measure(const EvaluateOptions& options, Clock& clock) {
 
 Result<void> Evaluated::fail_with(const Error& error) {
   const auto verdict = verdict_of(error);
-  if (!verdict) return std::unexpected(error);
+  if (!verdict) return Unexpected(error);
   outcome_.verdict = *verdict;
   outcome_.reason = error.message;
   return {};
@@ -151,7 +151,7 @@ Result<measure::Sample> Evaluated::sample(std::uint32_t launches) {
 
 Result<Evaluated> prepare(worker::Session& session, const Candidate& candidate,
                           const EvaluateOptions& options, Clock& clock) {
-  if (auto sane = check_expected(candidate); !sane) return std::unexpected(sane.error());
+  if (auto sane = check_expected(candidate); !sane) return Unexpected(sane.error());
   const auto began = clock.now();
   const auto made = [&](Outcome outcome, std::optional<worker::KernelId> kernel = {}) {
     outcome.prepared = {began, clock.now()};
@@ -159,14 +159,14 @@ Result<Evaluated> prepare(worker::Session& session, const Candidate& candidate,
   };
   Costs costs;
   const auto found = simulated(candidate, options, clock, costs);
-  if (!found) return std::unexpected(found.error());
+  if (!found) return Unexpected(found.error());
   if (!found->empty()) {
     return made(
         {.verdict = Verdict::runtime, .reason = "Oclgrind found:\n" + *found, .costs = costs});
   }
   const auto id = timed(clock, costs.build, [&] { return session.build(candidate.kernel); });
   auto outcome = id ? outcome_of(session, *id, candidate, clock, costs) : failed(id.error(), costs);
-  if (!outcome) return std::unexpected(outcome.error());
+  if (!outcome) return Unexpected(outcome.error());
   return made(*std::move(outcome), id ? std::optional(*id) : std::nullopt);
 }
 
@@ -174,7 +174,7 @@ Result<Evaluated> evaluate(worker::Session& session, const Candidate& candidate,
                            const EvaluateOptions& options, Clock& clock) {
   auto prepared = prepare(session, candidate, options, clock);
   if (!prepared) return prepared;
-  if (auto done = prepared->measure(options, clock); !done) return std::unexpected(done.error());
+  if (auto done = prepared->measure(options, clock); !done) return Unexpected(done.error());
   return prepared;
 }
 

@@ -36,7 +36,7 @@ class SharedClock final : public Clock {
 
 Result<worker::Output> run_once(worker::Session& session, const worker::Job& kernel) {
   const auto id = session.build(kernel);
-  if (!id) return std::unexpected(id.error());
+  if (!id) return Unexpected(id.error());
   auto output = session.run(*id);
   session.forget(*id);
   return output;
@@ -133,7 +133,7 @@ class Evaluator::State {
       EvaluateOptions options = item->options;
       options.repeat.best_ns = best_ns;
       if (auto done = (*item->prepared)->measure(options, clock_); !done) {
-        item->prepared = std::unexpected(done.error());
+        item->prepared = Unexpected(done.error());
       }
     }
     lock.lock();
@@ -298,7 +298,7 @@ Result<Evaluator> Evaluator::start(const worker::Options& options, std::size_t w
                 fmt::format("{} workers are too many: {} is the most", workers, most_workers));
   }
   auto first = worker::Session::start(options);
-  if (!first) return std::unexpected(first.error());
+  if (!first) return Unexpected(first.error());
   try {
     return Evaluator(std::make_unique<State>(*std::move(first),
                                              workers == 0 ? default_workers() : workers, clock));

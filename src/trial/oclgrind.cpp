@@ -83,7 +83,7 @@ bool are_alike(const SimulatorFinding& a, const SimulatorFinding& b) {
 // What an error of the kernel says; others are of the run. What the simulator printed follows its
 // first line.
 Result<Simulation> ended_by(const Error& error) {
-  if (!verdict_of(error)) return std::unexpected(error);
+  if (!verdict_of(error)) return Unexpected(error);
   const std::size_t end = error.message.find('\n');
   const std::string why = error.message.substr(0, end);
   // Its compiler knows less than others: what it refuses may well be right.
@@ -113,7 +113,7 @@ Result<Simulation> run_under_oclgrind(const worker::Job& kernel, const std::stri
   }
   choose_simulator(options, library);
   auto session = worker::Session::start(std::move(options));
-  if (!session) return std::unexpected(session.error());
+  if (!session) return Unexpected(session.error());
   const auto id = session->build(kernel);
   if (!id) return ended_by(id.error());
   const auto output = session->run(*id);

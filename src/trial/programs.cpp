@@ -52,17 +52,17 @@ Result<std::vector<ProgramTime>> time_all(std::span<const run::Request> programs
                                           std::span<const std::vector<std::byte>> contents,
                                           const worker::Options& options) {
   auto session = worker::Session::start(options);
-  if (!session) return std::unexpected(session.error());
+  if (!session) return Unexpected(session.error());
   std::vector<worker::Data> buffers;
   for (const auto& content : contents) buffers.push_back(worker::data(content));
   std::vector<Candidate> candidates;
   for (const run::Request& program : programs) {
     auto made = candidate(program, buffers, session->language());
-    if (!made) return std::unexpected(made.error());
+    if (!made) return Unexpected(made.error());
     candidates.push_back(*std::move(made));
   }
   auto report = time(*session, candidates);
-  if (!report) return std::unexpected(report.error());
+  if (!report) return Unexpected(report.error());
   std::vector<ProgramTime> times;
   for (Row& row : report->rows) times.push_back(program_time(std::move(row)));
   return times;

@@ -95,7 +95,7 @@ Result<void> run_race(std::span<Evaluated> evaluated, const TimeOptions& options
       return {};
     }
     const auto verdict = failure ? verdict_of(failure->error) : std::nullopt;
-    if (!verdict) return std::unexpected(result.error());
+    if (!verdict) return Unexpected(result.error());
     Outcome& outcome = report.rows[failure->candidate].outcome;
     outcome.verdict = *verdict;
     outcome.reason = failure->error.message;
@@ -114,7 +114,7 @@ Result<Report> race(std::span<Evaluated> entrants, const device::Adapter& adapte
     report.rows.push_back({.name = one.name(), .outcome = one.outcome()});
   }
   if (auto raced = run_race(entrants, options, clock, report); !raced) {
-    return std::unexpected(raced.error());
+    return Unexpected(raced.error());
   }
   for (Row& row : report.rows) summarise(row, adapter.is_cpu);
   return report;
@@ -126,7 +126,7 @@ Result<Report> time(worker::Session& session, std::span<const Candidate> candida
   std::vector<Evaluated> evaluated;
   for (const Candidate& candidate : candidates) {
     auto one = evaluate(session, candidate, each, clock);
-    if (!one) return std::unexpected(one.error());
+    if (!one) return Unexpected(one.error());
     if (const auto& measured = one->outcome().measured) {
       auto& best = each.repeat.best_ns;
       best = std::min(best.value_or(measured->estimate_ns), measured->estimate_ns);

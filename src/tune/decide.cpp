@@ -43,7 +43,7 @@ class Workflow {
     if (stays && !options_.again && !options_.needs_evidence) return std::move(decided_);
     if (auto done = tune(found); !done) {
       count_failure(done.error());
-      return std::unexpected(done.error());
+      return Unexpected(done.error());
     }
     return std::move(decided_);
   }
@@ -81,17 +81,17 @@ class Workflow {
 
   Result<void> tune(const store::Found& found) {
     const auto workload = bench_.workload();
-    if (!workload) return std::unexpected(workload.error());
+    if (!workload) return Unexpected(workload.error());
     const auto evaluator = bench_.evaluator();
-    if (!evaluator) return std::unexpected(evaluator.error());
+    if (!evaluator) return Unexpected(evaluator.error());
     decided_.started = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     auto tuning = tune::tune(**evaluator, family_, *workload, loop_options(found, **evaluator),
                              options_.watch, clock_);
-    if (!tuning) return std::unexpected(tuning.error());
+    if (!tuning) return Unexpected(tuning.error());
     if (const std::string less = (*evaluator)->problem(); !less.empty()) note(less);
     count_run(*tuning);
     auto decision = decision_of(family_, tuning->winner(), tuning->judgement, strategy());
-    if (!decision) return std::unexpected(decision.error());
+    if (!decision) return Unexpected(decision.error());
     decision->evidence->date = decided_.started;
     decided_.tuning = *std::move(tuning);
     if (bench_.accept) {

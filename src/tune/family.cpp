@@ -25,12 +25,12 @@ Result<space::Index> find_baseline(const ir::Program& program, const space::Spac
 
 Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Uniforms& uniforms) {
   const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return std::unexpected(shape.error());
+  if (!shape) return Unexpected(shape.error());
   store::Dispatch dispatch{
       .program = ir::fingerprint(program), .workgroup = shape->workgroup, .groups = shape->groups};
   for (const ir::Buffer& buffer : run::global_buffers(program)) {
     const auto bytes = run::bytes_of(program, buffer, uniforms);
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return Unexpected(bytes.error());
     (buffer.access == Access::read ? dispatch.input_bytes : dispatch.output_bytes) += *bytes;
   }
   return dispatch;
@@ -38,12 +38,12 @@ Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Unifor
 
 Result<Family> family_of(Programs programs, const ir::Uniforms& uniforms) {
   auto baseline = programs.member(programs.baseline);
-  if (!baseline) return std::unexpected(baseline.error());
+  if (!baseline) return Unexpected(baseline.error());
   if (auto known = ir::check_uniforms(*baseline, uniforms); !known) {
-    return std::unexpected(known.error());
+    return Unexpected(known.error());
   }
   const auto dispatch = dispatch_of(*baseline, uniforms);
-  if (!dispatch) return std::unexpected(dispatch.error());
+  if (!dispatch) return Unexpected(dispatch.error());
   Family family{.name = programs.name,
                 .space = programs.space,
                 .baseline = programs.baseline,
@@ -60,12 +60,12 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
                                                     .max_extent = limits.max_workgroup_dims,
                                                     .shared_bytes = limits.shared_bytes},
                                                    uniforms);
-  if (!definition) return std::unexpected(definition.error());
+  if (!definition) return Unexpected(definition.error());
   auto enumerated = space::enumerate(*definition);
-  if (!enumerated) return std::unexpected(enumerated.error());
+  if (!enumerated) return Unexpected(enumerated.error());
   const space::Space& space = enumerated->space;
   const auto baseline = find_baseline(program, space);
-  if (!baseline) return std::unexpected(baseline.error());
+  if (!baseline) return Unexpected(baseline.error());
   const auto member = [program, space](space::Index index) {
     return schedule::apply(program, schedule::schedule_of(program, space, index));
   };

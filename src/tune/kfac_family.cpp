@@ -61,10 +61,10 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
   }
   // The baseline is the first: a block to each invocation.
   if (members->empty() || (*members)[0].layout != KfacLayout::item) {
-    return std::unexpected(kfac_member(options, {KfacLayout::item, 8}).error());
+    return Unexpected(kfac_member(options, {KfacLayout::item, 8}).error());
   }
   auto space = space::Space::of({layout, lanes}, rows);
-  if (!space) return std::unexpected(space.error());
+  if (!space) return Unexpected(space.error());
   return family_of(
       {.name = "kfac_block_inverse",
        .space = *std::move(space),
@@ -78,11 +78,11 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
 
 Result<Workload> kfac_workload(const primitives::KfacOptions& options) {
   const auto program = kfac_member(options, {primitives::KfacLayout::item, 8});
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   Workload workload;
   for (const ir::Buffer& buffer : run::global_buffers(*program)) {
     const auto size = run::bytes_of(*program, buffer, {});
-    if (!size) return std::unexpected(size.error());
+    if (!size) return Unexpected(size.error());
     std::vector<std::byte> bytes(*size);
     if (buffer.name == "blocks_in") {
       const auto blocks = definite_blocks(options.num_blocks, options.n);

@@ -49,15 +49,15 @@ std::vector<std::int64_t> preconditioned(std::span<const std::int32_t> matrix,
 Result<PolicyStep> policy_step(device::Device& device, std::span<const Timed> measured,
                                std::uint64_t temperature, std::span<const std::int32_t> matrix) {
   auto good = check_arguments(measured.size(), temperature, matrix.size());
-  if (!good) return std::unexpected(good.error());
+  if (!good) return Unexpected(good.error());
   PolicyStep step;
   std::vector<std::uint64_t> times;
   for (const Timed& timed : measured) times.push_back(timed.ns);
   auto softmax = primitives::Softmax::make(
       device, {.n = static_cast<std::uint32_t>(times.size()), .temperature = temperature});
-  if (!softmax) return std::unexpected(softmax.error());
+  if (!softmax) return Unexpected(softmax.error());
   step.weights.resize(times.size());
-  if (auto done = (*softmax)(times, step.weights); !done) return std::unexpected(done.error());
+  if (auto done = (*softmax)(times, step.weights); !done) return Unexpected(done.error());
   step.preconditioned = preconditioned(matrix, step.weights);
 
   std::size_t best = 0;

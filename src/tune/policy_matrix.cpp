@@ -12,7 +12,7 @@ Result<PolicyMatrix> PolicyMatrix::make(device::Device& device, std::vector<std:
   primitives::FisherOptions chosen = options;
   chosen.parameters = static_cast<std::uint32_t>(sizes.size());
   auto fisher = primitives::Fisher::make(device, chosen);
-  if (!fisher) return std::unexpected(fisher.error());
+  if (!fisher) return Unexpected(fisher.error());
   return PolicyMatrix(std::move(sizes), *std::move(fisher));
 }
 
@@ -38,7 +38,7 @@ Result<void> PolicyMatrix::add_round(std::span<const std::uint64_t> times) {
 Result<std::vector<std::int32_t>> PolicyMatrix::inverse_root() {
   if (fisher_.is_identity()) return identity_matrix(sizes_.size());
   std::vector<float> root(sizes_.size() * sizes_.size());
-  if (auto done = fisher_.inverse_root(root); !done) return std::unexpected(done.error());
+  if (auto done = fisher_.inverse_root(root); !done) return Unexpected(done.error());
   std::vector<std::int32_t> fixed;
   for (const float value : root) fixed.push_back(to_fixed(value));
   return fixed;

@@ -12,7 +12,7 @@ namespace vyre::tune {
 Result<trial::Candidate> ProgramMembers::candidate(space::Index index, const Workload& workload,
                                                    Language language) const {
   auto program = programs_.member(index);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   auto made = trial::candidate({*std::move(program), workload.uniforms}, workload.buffers, language,
                                {.expect = false, .canaries = false});
   if (made) made->name = programs_.space.key(index);
@@ -21,7 +21,7 @@ Result<trial::Candidate> ProgramMembers::candidate(space::Index index, const Wor
 
 Result<Extent> ProgramMembers::workgroup(space::Index index) const {
   const auto program = programs_.member(index);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return program->workgroup;
 }
 
@@ -64,14 +64,14 @@ std::optional<std::uint64_t> ProgramMembers::operations(const ir::Uniforms& unif
 Result<run::Executable> ProgramMembers::load(device::Device& device, space::Index index,
                                              const ir::Uniforms& uniforms) const {
   auto program = programs_.member(index);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return run::compile(device, {*std::move(program), uniforms});
 }
 
 Result<run::Executable> ProgramMembers::load(device::Device& device, const Extent& workgroup,
                                              const ir::Uniforms& uniforms) const {
   auto program = schedule::with_workgroup(baseline_, workgroup);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   return run::compile(device, {*std::move(program), uniforms});
 }
 

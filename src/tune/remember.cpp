@@ -9,7 +9,7 @@
 namespace vyre::tune {
 namespace {
 
-std::unexpected<Error> refuse(const Family& family, std::string why) {
+Failure refuse(const Family& family, std::string why) {
   return fail(ErrorKind::input,
               fmt::format("the decision is not one of {}: {}", family.name, std::move(why)));
 }
@@ -35,7 +35,7 @@ Result<std::vector<space::Value>> values_of(const Family& family, const store::D
 Result<store::Decision> decision_of(const Family& family, space::Index member,
                                     const Judgement& judgement, std::string strategy) {
   const auto workgroup = family.members->workgroup(member);
-  if (!workgroup) return std::unexpected(workgroup.error());
+  if (!workgroup) return Unexpected(workgroup.error());
   store::Evidence evidence{.dispatch = family.dispatch,
                            .program_name = family.name.substr(0, store::max_text),
                            .configuration = {},
@@ -55,11 +55,11 @@ Result<store::Decision> decision_of(const Family& family, space::Index member,
 
 Result<space::Index> member_of(const Family& family, const store::Decision& decision) {
   const auto values = values_of(family, decision);
-  if (!values) return std::unexpected(values.error());
+  if (!values) return Unexpected(values.error());
   const auto index = family.space.find(*values);
   if (!index) return refuse(family, "there is no " + text_of(family, *values));
   const auto workgroup = family.members->workgroup(*index);
-  if (!workgroup) return std::unexpected(workgroup.error());
+  if (!workgroup) return Unexpected(workgroup.error());
   if (*workgroup != decision.workgroup) {
     const auto& [x, y, z] = decision.workgroup;
     return refuse(family, fmt::format("{} does not have workgroups of {} x {} x {}",

@@ -20,7 +20,7 @@ Result<std::optional<Timed>> best_of(std::span<const Extent> candidates, const T
   std::optional<Timed> best;
   for (const Extent& candidate : candidates) {
     const auto ns = timer(candidate);
-    if (!ns) return std::unexpected(ns.error());
+    if (!ns) return Unexpected(ns.error());
     if (!best || *ns < best->ns) best = Timed{candidate, *ns};
   }
   return best;

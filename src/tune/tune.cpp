@@ -65,12 +65,12 @@ class Loop {
   Result<Tuning> run() {
     auto strategy =
         search::make_strategy(options_.tune.strategy, family_.space, options_.tune.seed);
-    if (!strategy) return std::unexpected(strategy.error());
+    if (!strategy) return Unexpected(strategy.error());
     strategy_ = *std::move(strategy);
-    if (auto done = try_baseline(); !done) return std::unexpected(done.error());
-    if (auto done = try_known(); !done) return std::unexpected(done.error());
-    if (auto done = search(); !done) return std::unexpected(done.error());
-    if (auto done = race(); !done) return std::unexpected(done.error());
+    if (auto done = try_baseline(); !done) return Unexpected(done.error());
+    if (auto done = try_known(); !done) return Unexpected(done.error());
+    if (auto done = search(); !done) return Unexpected(done.error());
+    if (auto done = race(); !done) return Unexpected(done.error());
     return std::move(tuning_);
   }
 
@@ -91,7 +91,7 @@ class Loop {
   // It comes first: everything is compared with it.
   Result<void> try_baseline() {
     auto expected = find_expected();
-    if (!expected) return std::unexpected(expected.error());
+    if (!expected) return Unexpected(expected.error());
     expected_ = *std::move(expected);
     submit(family_.baseline);
     if (auto done = finish_pending(); !done) return done;
@@ -100,14 +100,14 @@ class Loop {
 
   Result<std::vector<trial::Expected>> find_expected() {
     auto candidate = family_.members->candidate(family_.baseline, workload_, evaluator_.language());
-    if (!candidate) return std::unexpected(candidate.error());
+    if (!candidate) return Unexpected(candidate.error());
     evaluator_.warm_up(candidate->kernel);
     if (options_.truth == Truth::interpreter) return family_.members->interpreted(workload_);
     auto output = evaluator_.run(candidate->kernel);
     if (output) return family_.members->expected(*std::move(output));
     const auto verdict = trial::verdict_of(output.error());
-    if (!verdict) return std::unexpected(output.error());
-    return std::unexpected(
+    if (!verdict) return Unexpected(output.error());
+    return Unexpected(
         check_baseline({.verdict = *verdict, .reason = output.error().message}).error());
   }
 
@@ -198,7 +198,7 @@ class Loop {
         continue;
       }
       auto evaluated = evaluator_.next(best_time());
-      if (!evaluated) return std::unexpected(evaluated.error());
+      if (!evaluated) return Unexpected(evaluated.error());
       finish(next.index, evaluated->outcome(), own);
       keep({next.index, *std::move(evaluated)});
     }
@@ -257,10 +257,10 @@ class Loop {
     }
     auto report = trial::race(entrants, evaluator_.adapter(),
                               {.evaluate = options_.evaluate, .race = options_.race}, clock_);
-    if (!report) return std::unexpected(report.error());
+    if (!report) return Unexpected(report.error());
     tuning_.race = *std::move(report);
     const auto judgement = judge(tuning_.race);
-    if (!judgement) return std::unexpected(judgement.error());
+    if (!judgement) return Unexpected(judgement.error());
     tuning_.judgement = *judgement;
     return {};
   }

@@ -37,7 +37,7 @@ Result<Tuned> Tuned::make(device::Device& device, const ir::Program& program, ir
                           TunedOptions options) {
   auto family =
       within_memory([&] { return family_of(program, uniforms, device.adapter().limits); });
-  if (!family) return std::unexpected(family.error());
+  if (!family) return Unexpected(family.error());
   return make(device, *std::move(family), std::move(uniforms), std::move(options));
 }
 

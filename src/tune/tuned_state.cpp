@@ -99,7 +99,7 @@ Result<Decided> Tuned::State::decide(std::span<device::Buffer* const> buffers, b
   std::optional<trial::Evaluator> evaluator;
   const Bench bench{.evaluator = [&]() -> Result<trial::Evaluator*> {
                       auto made = trial::Evaluator::start(options_.worker, options_.tune.workers);
-                      if (!made) return std::unexpected(made.error());
+                      if (!made) return Unexpected(made.error());
                       return &evaluator.emplace(*std::move(made));
                     },
                     .workload = [&]() -> Result<Workload> { return read(buffers); },
@@ -126,15 +126,15 @@ bool Tuned::State::adopt(const Decided& decided) {
 
 // What is only written need not be read. Nothing is read before it is known that the buffers fit.
 Result<Workload> Tuned::State::read(std::span<device::Buffer* const> buffers) {
-  if (auto loaded = load_member(family_.baseline); !loaded) return std::unexpected(loaded.error());
-  if (auto fit = executable_->check(buffers); !fit) return std::unexpected(fit.error());
+  if (auto loaded = load_member(family_.baseline); !loaded) return Unexpected(loaded.error());
+  if (auto fit = executable_->check(buffers); !fit) return Unexpected(fit.error());
   const auto accesses = family_.members->accesses();
   Workload workload{.uniforms = uniforms_, .buffers = {}};
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     std::vector<std::byte> content(buffers[i]->bytes());
     if (accesses[i] != Access::write) {
       if (auto done = device_.read(content, *buffers[i]); !done) {
-        return std::unexpected(done.error());
+        return Unexpected(done.error());
       }
     }
     workload.buffers.push_back(worker::data(std::move(content)));
@@ -153,7 +153,7 @@ Result<void> Tuned::State::load(const Decided& decided) {
 Result<void> Tuned::State::load_member(space::Index member) {
   if (loaded_ == member) return {};
   auto executable = family_.members->load(device_, member, uniforms_);
-  if (!executable) return std::unexpected(executable.error());
+  if (!executable) return Unexpected(executable.error());
   executable_ = *std::move(executable);
   loaded_ = member;
   status_.configuration = configuration_text(family_, member);
@@ -162,7 +162,7 @@ Result<void> Tuned::State::load_member(space::Index member) {
 
 Result<void> Tuned::State::load_workgroup(const Extent& workgroup) {
   auto executable = family_.members->load(device_, workgroup, uniforms_);
-  if (!executable) return std::unexpected(executable.error());
+  if (!executable) return Unexpected(executable.error());
   executable_ = *std::move(executable);
   loaded_.reset();
   status_.configuration = schedule::workgroup_text(workgroup);

@@ -20,8 +20,8 @@ struct Header {
   std::uint64_t length = 0;
 };
 
-std::unexpected<ChannelError> failure(Kind kind, std::string detail) {
-  return std::unexpected(ChannelError{kind, std::move(detail)});
+Unexpected<ChannelError> failure(Kind kind, std::string detail) {
+  return Unexpected(ChannelError{kind, std::move(detail)});
 }
 
 // For poll: rounded up, so that it does not spin in the last millisecond.
@@ -97,14 +97,14 @@ ChannelResult<void> Channel::send(std::span<const std::byte> message, Deadline d
 ChannelResult<std::vector<std::byte>> Channel::receive(std::uint64_t max_bytes, Deadline deadline) {
   Header header;
   const auto got = receive_all(std::as_writable_bytes(std::span(&header, 1)), deadline);
-  if (!got) return std::unexpected(got.error());
+  if (!got) return Unexpected(got.error());
   if (header.magic != Header{}.magic) return failure(Kind::garbage, "it does not start as one");
   if (header.length > max_bytes) {
     return failure(Kind::garbage, fmt::format("it claims {} bytes where at most {} make sense",
                                               header.length, max_bytes));
   }
   std::vector<std::byte> message(header.length);
-  if (auto body = receive_all(message, deadline); !body) return std::unexpected(body.error());
+  if (auto body = receive_all(message, deadline); !body) return Unexpected(body.error());
   return message;
 }
 

@@ -7,11 +7,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <expected>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "vyre/base/expected.h"
 
 namespace vyre::worker {
 
@@ -23,7 +24,7 @@ struct ChannelError {
   std::string detail;
 };
 template <class T>
-using ChannelResult = std::expected<T, ChannelError>;
+using ChannelResult = Expected<T, ChannelError>;
 
 class Channel {
  public:

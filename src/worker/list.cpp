@@ -14,14 +14,14 @@ constexpr std::uint64_t max_listing_bytes = 1U << 24U;
 ChannelResult<device::Listing> ask(Channel& channel, std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   if (auto sent = channel.send(encode(Request{List{}}), deadline); !sent) {
-    return std::unexpected(sent.error());
+    return Unexpected(sent.error());
   }
   const auto bytes = channel.receive(max_listing_bytes, deadline);
-  if (!bytes) return std::unexpected(bytes.error());
+  if (!bytes) return Unexpected(bytes.error());
   auto answer = decode_answer(*bytes);
   auto* listed = answer ? std::get_if<Listed>(&*answer) : nullptr;
   if (listed == nullptr) {
-    return std::unexpected(ChannelError{ChannelError::Kind::garbage, "it is no list of devices"});
+    return Unexpected(ChannelError{ChannelError::Kind::garbage, "it is no list of devices"});
   }
   return std::move(listed->listing);
 }
@@ -30,12 +30,12 @@ ChannelResult<device::Listing> ask(Channel& channel, std::chrono::milliseconds l
 
 Result<device::Listing> list(const Options& options) {
   auto program = find_program(options.program);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   const auto scratch = Scratch::make(options.scratch);
-  if (!scratch) return std::unexpected(scratch.error());
+  if (!scratch) return Unexpected(scratch.error());
   auto process = Process::start(
       serve_command(*std::move(program), scratch->path().string(), options.environment));
-  if (!process) return std::unexpected(process.error());
+  if (!process) return Unexpected(process.error());
   auto listing = ask(process->channel(), options.start_limit);
   if (listing) return *std::move(listing);
   return fail(ErrorKind::no_device,

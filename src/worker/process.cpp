@@ -47,7 +47,7 @@ constexpr std::size_t log_bytes = 65536;
 // channel.
 constexpr std::chrono::milliseconds crash_grace{2000};
 
-std::unexpected<Error> cannot(std::string_view what, int error) {
+Failure cannot(std::string_view what, int error) {
   const char* advice = error == EMFILE || error == ENFILE
                            ? "; close some files or raise the limit (ulimit -n)"
                        : error == EFBIG ? "; raise the limit of file sizes (ulimit -f)"

@@ -13,7 +13,7 @@ namespace {
 // Of a compiler; the first errors say most.
 constexpr std::size_t max_log = 65536;
 
-std::unexpected<Error> unknown(std::string_view what, Id id) {
+Failure unknown(std::string_view what, Id id) {
   return fail(ErrorKind::input, fmt::format("the worker has no {} {}", what, id));
 }
 
@@ -40,7 +40,7 @@ Answer Server::answer(const Request& request) {
 
 Result<Answer> Server::handle(const Open& request) {
   auto opened = device::open(request.device);
-  if (!opened) return std::unexpected(opened.error());
+  if (!opened) return Unexpected(opened.error());
   device_ = *std::move(opened);
   guards_ = request.guards;
   return Opened{device_->adapter(), device_->language()};
@@ -49,9 +49,9 @@ Result<Answer> Server::handle(const Open& request) {
 Result<Answer> Server::handle(const Put& request) {
   const std::size_t bytes = request.content->size();
   auto buffer = guards_ ? device_->allocate_guarded(bytes) : device_->allocate(bytes);
-  if (!buffer) return std::unexpected(buffer.error());
+  if (!buffer) return Unexpected(buffer.error());
   if (auto written = device_->write(**buffer, *request.content); !written) {
-    return std::unexpected(written.error());
+    return Unexpected(written.error());
   }
   uploads_[request.id] = {request.content, *std::move(buffer)};
   return Done{};
@@ -65,9 +65,9 @@ Result<Answer> Server::handle(const Drop& request) {
 
 Result<Answer> Server::handle(const Build& request) {
   auto module = device_->compile(request.source, request.options);
-  if (!module) return std::unexpected(module.error());
+  if (!module) return Unexpected(module.error());
   auto kernel = (*module)->kernel(request.entry);
-  if (!kernel) return std::unexpected(kernel.error());
+  if (!kernel) return Unexpected(kernel.error());
   kernels_[request.id] = {*std::move(module), *std::move(kernel)};
   return Done{};
 }
@@ -102,14 +102,14 @@ Result<void> Server::restore(const Launch& request, bool all) {
 // Launches go back to back, except where each needs its buffers restored.
 Result<device::Timing> Server::time(const Launch& request, device::Kernel& kernel) {
   const auto bound = arguments(request);
-  if (!bound) return std::unexpected(bound.error());
+  if (!bound) return Unexpected(bound.error());
   const bool one_by_one = std::ranges::any_of(request.arguments, writes_in_place);
   device::TimeOptions options{.launches = one_by_one ? 1 : request.launches};
   if (request.announce) options.started = started_;
   device::Timing total;
   for (std::uint32_t made = 0; made < request.launches; made += options.launches) {
     if (auto restored = restore(request, request.restore_all && made == 0); !restored) {
-      return std::unexpected(restored.error());
+      return Unexpected(restored.error());
     }
     const auto timing = device_->time(kernel, *bound, request.shape, options);
     if (!timing) return timing;
@@ -125,7 +125,7 @@ Result<Answer> Server::handle(const Launch& request) {
   const auto built = kernels_.find(request.kernel);
   if (built == kernels_.end()) return unknown("kernel", request.kernel);
   const auto timing = time(request, *built->second.kernel);
-  if (!timing) return std::unexpected(timing.error());
+  if (!timing) return Unexpected(timing.error());
   return Launched{*timing};
 }
 
@@ -135,11 +135,11 @@ Result<Answer> Server::handle(const Read& request) {
   device::Buffer& buffer = *upload->second.buffer;
   Content content{.bytes = std::vector<std::byte>(buffer.bytes())};
   if (auto copied = device_->read(content.bytes, buffer); !copied) {
-    return std::unexpected(copied.error());
+    return Unexpected(copied.error());
   }
   if (!guards_) return content;
   auto touched = device_->check_guards(buffer);
-  if (!touched) return std::unexpected(touched.error());
+  if (!touched) return Unexpected(touched.error());
   content.touched = *touched;
   return content;
 }

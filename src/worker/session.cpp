@@ -33,18 +33,18 @@ Session& Session::operator=(Session&& other) noexcept = default;
 Session::~Session() = default;
 
 Result<Session> Session::start(Options options) {
-  if (auto sane = check_limits(options); !sane) return std::unexpected(sane.error());
+  if (auto sane = check_limits(options); !sane) return Unexpected(sane.error());
   return within_memory([&] { return start_checked(std::move(options)); });
 }
 
 Result<Session> Session::start_checked(Options options) {
   auto program = find_program(options.program);
-  if (!program) return std::unexpected(program.error());
+  if (!program) return Unexpected(program.error());
   auto scratch = Scratch::make(options.scratch);
-  if (!scratch) return std::unexpected(scratch.error());
+  if (!scratch) return Unexpected(scratch.error());
   Session made(
       std::make_unique<State>(std::move(options), *std::move(scratch), *std::move(program)));
-  if (auto up = made.ready(); !up) return std::unexpected(up.error());
+  if (auto up = made.ready(); !up) return Unexpected(up.error());
   return made;
 }
 

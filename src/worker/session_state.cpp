@@ -27,7 +27,7 @@ void Session::State::renew() {
   executed_.clear();
 }
 
-std::unexpected<Error> Session::State::lost(const ChannelError& error, const Stage& stage) {
+Failure Session::State::lost(const ChannelError& error, const Stage& stage) {
   const bool late = error.kind == ChannelError::Kind::timed_out;
   std::string message = process_->lost(error, stage.doing, stage.limit);
   renew();
@@ -57,7 +57,7 @@ Result<void> Session::State::start_worker() {
   renew();
   auto process =
       Process::start(serve_command(program_, scratch_.path().string(), options_.environment));
-  if (!process) return std::unexpected(process.error());
+  if (!process) return Unexpected(process.error());
   process_ = *std::move(process);
   ++started_;
   auto opened = call<Opened>(Open{options_.device, options_.guards},
@@ -66,7 +66,7 @@ Result<void> Session::State::start_worker() {
                               .lost = ErrorKind::no_device});
   if (!opened) {
     renew();
-    return std::unexpected(opened.error());
+    return Unexpected(opened.error());
   }
   if (opened_ && opened_->adapter.id() != opened->adapter.id()) {
     renew();
@@ -102,12 +102,12 @@ template <class Work>
 auto Session::State::in_worker(KernelId id, const Work& work) -> decltype(work()) {
   drop_forgotten();
   const bool used = process_ && is_used(id);
-  if (auto up = ready(); !up) return std::unexpected(up.error());
+  if (auto up = ready(); !up) return Unexpected(up.error());
   auto done = work();
   if (done || process_ || done.error().kind == ErrorKind::timeout) return done;
   const bool doubtful = used || done.error().kind == ErrorKind::compile;
   if (!doubtful) return done;
-  if (auto up = ready(); !up) return std::unexpected(up.error());
+  if (auto up = ready(); !up) return Unexpected(up.error());
   return work();
 }
 
@@ -137,14 +137,14 @@ Result<Id> Session::State::put(const Data& content) {
   }
   const Id id = next_id_++;
   const auto done = call<Done>(Put{id, content}, {"filling a buffer", options_.build_limit});
-  if (!done) return std::unexpected(done.error());
+  if (!done) return Unexpected(done.error());
   uploaded_[content.get()] = {content, id};
   return id;
 }
 
 // A full disk is not the kernel's fault.
-std::unexpected<Error> Session::State::while_compiling(Error error) const {
-  if (!scratch_.is_full()) return std::unexpected(std::move(error));
+Failure Session::State::while_compiling(Error error) const {
+  if (!scratch_.is_full()) return Unexpected(std::move(error));
   return fail(
       ErrorKind::io,
       fmt::format("there is hardly any space left in '{}', and a compiler failed: make room, "
@@ -169,7 +169,7 @@ Result<KernelId> Session::State::build(Job job) {
   const auto done = in_worker(id, [&] { return compile(id); });
   if (done) return id;
   jobs_.erase(id);
-  return std::unexpected(done.error());
+  return Unexpected(done.error());
 }
 
 void Session::State::forget(KernelId id) {
@@ -192,8 +192,8 @@ void Session::State::drop_forgotten() {
 
 Result<Launch> Session::State::request_for(KernelId id) {
   drop_unused();
-  if (auto up = ready(); !up) return std::unexpected(up.error());
-  if (auto compiled = compile(id); !compiled) return std::unexpected(compiled.error());
+  if (auto up = ready(); !up) return Unexpected(up.error());
+  if (auto compiled = compile(id); !compiled) return Unexpected(compiled.error());
   const Job& job = jobs_.at(id);
   Launch request{.kernel = id, .shape = job.shape};
   for (const Argument& argument : job.arguments) {
@@ -203,7 +203,7 @@ Result<Launch> Session::State::request_for(KernelId id) {
     }
     const auto& buffer = std::get<BufferArgument>(argument);
     const auto uploaded = put(buffer.content);
-    if (!uploaded) return std::unexpected(uploaded.error());
+    if (!uploaded) return Unexpected(uploaded.error());
     request.arguments.emplace_back(BufferRef{*uploaded, buffer.access});
   }
   return request;
@@ -219,7 +219,7 @@ Result<device::Timing> Session::State::launch(KernelId id, Launch request) {
       request, request.announce ? Stage{"compiling it for its first launch", options_.build_limit}
                                 : Stage{"running it", options_.run_limit});
   if (!ran && request.announce) return while_compiling(ran.error());
-  if (!ran) return std::unexpected(ran.error());
+  if (!ran) return Unexpected(ran.error());
   warm_.insert(place);
   return ran->timing;
 }
@@ -228,7 +228,7 @@ Result<device::Timing> Session::State::time(KernelId id, std::uint32_t launches)
   check(jobs_.contains(id) && launches > 0, "a kernel of this session is launched");
   return in_worker(id, [&]() -> Result<device::Timing> {
     auto request = request_for(id);
-    if (!request) return std::unexpected(request.error());
+    if (!request) return Unexpected(request.error());
     request->launches = launches;
     return launch(id, *std::move(request));
   });
@@ -238,10 +238,10 @@ Result<Output> Session::State::run(KernelId id) {
   check(jobs_.contains(id), "a kernel of this session is run");
   return in_worker(id, [&]() -> Result<Output> {
     auto request = request_for(id);
-    if (!request) return std::unexpected(request.error());
+    if (!request) return Unexpected(request.error());
     request->restore_all = true;
     const auto timing = launch(id, *request);
-    if (!timing) return std::unexpected(timing.error());
+    if (!timing) return Unexpected(timing.error());
     Output output{.timing = *timing};
     for (const Argument& argument : jobs_.at(id).arguments) {
       const auto* buffer = std::get_if<BufferArgument>(&argument);
@@ -251,7 +251,7 @@ Result<Output> Session::State::run(KernelId id) {
                                    {.doing = "reading what it wrote",
                                     .limit = options_.build_limit,
                                     .max_answer = bytes + frame_bytes});
-      if (!content) return std::unexpected(content.error());
+      if (!content) return Unexpected(content.error());
       if (content->bytes.size() != bytes) {
         return lost({ChannelError::Kind::garbage, "a buffer of another length"},
                     {"reading what it wrote", options_.build_limit});

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "vyre/base/expected.h"
 #include "worker/message.h"
 #include "worker/process.h"
 #include "worker/scratch.h"
@@ -46,7 +47,7 @@ class Session::State {
   template <class Expected>
   [[nodiscard]] Result<Expected> call(const Request& request, const Stage& stage);
   [[nodiscard]] Result<Answer> exchange(const Request& request, const Stage& stage);
-  [[nodiscard]] std::unexpected<Error> lost(const ChannelError& error, const Stage& stage);
+  [[nodiscard]] Failure lost(const ChannelError& error, const Stage& stage);
 
   // Does `work` for this kernel, once more in a new worker if one was lost that others had used, or
   // while it compiled: compilers fall over what other processes do at that moment.
@@ -55,7 +56,7 @@ class Session::State {
 
   [[nodiscard]] Result<void> start_worker();
   [[nodiscard]] Result<void> compile(KernelId id);
-  [[nodiscard]] std::unexpected<Error> while_compiling(Error error) const;
+  [[nodiscard]] Failure while_compiling(Error error) const;
   [[nodiscard]] Result<Id> put(const Data& content);
   void drop_unused();
   void drop_forgotten();
@@ -82,12 +83,12 @@ class Session::State {
 template <class Expected>
 Result<Expected> Session::State::call(const Request& request, const Stage& stage) {
   auto answer = exchange(request, stage);
-  if (!answer) return std::unexpected(answer.error());
+  if (!answer) return Unexpected(answer.error());
   if (auto* expected = std::get_if<Expected>(&*answer)) return std::move(*expected);
   if (const auto* failed = std::get_if<Failed>(&*answer)) {
     // After one failure of the driver its next answers mean nothing.
     if (failed->error.kind == ErrorKind::device) renew();
-    return std::unexpected(failed->error);
+    return Unexpected(failed->error);
   }
   return lost({ChannelError::Kind::garbage, "it answers another question"}, stage);
 }

@@ -30,12 +30,6 @@ TEST(WithinMemory, MakesAnErrorOfWhatCannotBeAllocated) {
   EXPECT_EQ(endless.error(), out_of_memory());
 }
 
-TEST(WithinMemory, FitsProblemsToo) {
-  const auto none = within_memory([]() -> std::expected<int, Problems> { throw std::bad_alloc(); });
-  ASSERT_FALSE(none);
-  EXPECT_EQ(none.error(), Problems{out_of_memory()});
-}
-
 TEST(LackOfMemory, WhereNobodyCatchesItEndsWithAStatusAndNotWithACrash) {
   const pid_t child = fork();
   if (child == 0) {

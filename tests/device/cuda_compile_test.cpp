@@ -34,7 +34,7 @@ Result<std::string> ptx_of(const std::vector<std::string>& programs, std::string
     if (emit::emit(std::span(&open, 1), Language::cuda_c)) units.push_back(open);
   }
   const auto source = emit::emit(units, Language::cuda_c);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return Unexpected(source.error());
   return compile_to_ptx(source->text, arch, emit::compile_options(Language::cuda_c));
 }
 

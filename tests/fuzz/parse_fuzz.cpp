@@ -23,8 +23,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace vyre;
   const auto program = ir::parse({reinterpret_cast<const char*>(data), size});
   if (!program) {
-    require(!program.error().empty(), "a refusal gives a reason");
-    require(program.error().size() <= ir::max_problems, "no more problems than promised");
+    require(!program.error().message.empty(), "a refusal gives a reason");
+    require(program.error().all().size() <= ir::max_problems, "no more problems than promised");
     return 0;
   }
   require(ir::validate(*program).empty(), "what parse accepts is valid");

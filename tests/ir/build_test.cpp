@@ -120,8 +120,7 @@ TEST(Builder, AnExpressionTooDeepForTheTextFormIsRefused) {
   k.let("r", sum);
   const auto built = k.finish();
   ASSERT_FALSE(built);
-  EXPECT_EQ(built.error()[0].message,
-            "the expression is nested deeper than 200: split it with let");
+  EXPECT_EQ(built.error().message, "the expression is nested deeper than 200: split it with let");
 }
 
 }  // namespace

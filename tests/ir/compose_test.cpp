@@ -68,7 +68,7 @@ TEST(Compose, RefusesAValueThatAnotherInvocationWrote) {
     const std::vector<Program> parts = {parsed(scale), parsed(text)};
     const auto whole = compose("both", parts);
     ASSERT_FALSE(whole) << index;
-    EXPECT_EQ(whole.error()[0].message,
+    EXPECT_EQ(whole.error().message,
               "'scale' and 'shift' share buffer 't' between invocations: one dispatch cannot order "
               "them; run them one after the other");
   }
@@ -90,7 +90,7 @@ TEST(Compose, RefusesPartsThatDoNotFit) {
   const auto message = [](std::string_view a, std::string_view b) {
     const std::vector<Program> parts = {parsed(a), parsed(b)};
     const auto whole = compose("both", parts);
-    return whole ? "" : whole.error()[0].message;
+    return whole ? "" : whole.error().message;
   };
   EXPECT_EQ(message("program a { grid 4 }", "program b { grid 8 }"),
             "'a' and 'b' differ in grid or workgroup");
@@ -98,7 +98,7 @@ TEST(Compose, RefusesPartsThatDoNotFit) {
             "uniform 'n' has another type or default in 'b'");
   EXPECT_EQ(message("program a { buffer x: f32[4] read }", "program b { buffer x: f32[5] read }"),
             "buffer 'x' has another type or count in 'b'");
-  EXPECT_EQ(compose("none", {}).error()[0].message, "nothing to compose");
+  EXPECT_EQ(compose("none", {}).error().message, "nothing to compose");
 }
 
 // Two parts that mean different things by n, x, y and t: renamed, they compute what they compute
@@ -187,7 +187,7 @@ TEST(Compose, RenamingDoesNotMakeOneGridOfTwo) {
                                       parsed("program b { uniform n: u32 = 2 grid n }")};
   const auto made = compose("both", parts, {.rename = true});
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error()[0].message, "'a' and 'b' differ in grid or workgroup");
+  EXPECT_EQ(made.error().message, "'a' and 'b' differ in grid or workgroup");
 }
 
 }  // namespace

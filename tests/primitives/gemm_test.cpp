@@ -21,9 +21,9 @@ Case layout_case(GemmLayout layout, GemmOptions options) {
            .programs = good(gemm_programs(options)),
            .run = [=](device::Device& device) -> Result<std::vector<double>> {
              auto gemm = Gemm::make(device, options);
-             if (!gemm) return std::unexpected(gemm.error());
+             if (!gemm) return Unexpected(gemm.error());
              std::vector<float> c(std::size_t{options.m} * options.n);
-             if (auto done = (*gemm)(a, b, c); !done) return std::unexpected(done.error());
+             if (auto done = (*gemm)(a, b, c); !done) return Unexpected(done.error());
              return doubles(c);
            },
            .expected = std::vector<double>(std::size_t{m} * n),

@@ -52,9 +52,9 @@ Case layout_case(KfacLayout layout, std::uint32_t n, std::uint32_t blocks) {
                              : std::vector<ir::Program>(),
           .run = [=](device::Device& device) -> Result<std::vector<double>> {
             auto inverse = KfacBlockInverse::make(device, options);
-            if (!inverse) return std::unexpected(inverse.error());
+            if (!inverse) return Unexpected(inverse.error());
             std::vector<float> out(in.size());
-            if (auto done = (*inverse)(in, out); !done) return std::unexpected(done.error());
+            if (auto done = (*inverse)(in, out); !done) return Unexpected(done.error());
             EXPECT_TRUE(inverse->reports().empty());
             return doubles(out);
           },

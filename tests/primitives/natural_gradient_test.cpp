@@ -29,9 +29,9 @@ Case case_of(std::string name, Scalar element, std::vector<T> w, std::vector<T> 
           .programs = {good(natural_gradient_program(options))},
           .run = [=](device::Device& device) -> Result<std::vector<double>> {
             auto apply = NaturalGradient::make(device, options);
-            if (!apply) return std::unexpected(apply.error());
+            if (!apply) return Unexpected(apply.error());
             std::vector<T> out(size);
-            if (auto done = (*apply)(w, g, out); !done) return std::unexpected(done.error());
+            if (auto done = (*apply)(w, g, out); !done) return Unexpected(done.error());
             return doubles(out);
           },
           .expected = std::vector<double>(size)};

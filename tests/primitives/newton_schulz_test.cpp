@@ -45,10 +45,10 @@ std::vector<Case> newton_schulz_cases() {
             .programs = good(newton_schulz_programs({.n = 8, .working = Scalar::f64})),
             .run = [=](device::Device& device) -> Result<std::vector<double>> {
               auto inverse_sqrt = NewtonSchulz::make(device, {.n = 8});
-              if (!inverse_sqrt) return std::unexpected(inverse_sqrt.error());
+              if (!inverse_sqrt) return Unexpected(inverse_sqrt.error());
               std::vector<float> root(64);
               const auto report = (*inverse_sqrt)(m, root);
-              if (!report) return std::unexpected(report.error());
+              if (!report) return Unexpected(report.error());
               return doubles(root);
             },
             .expected = std::vector<double>(64),

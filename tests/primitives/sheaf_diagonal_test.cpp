@@ -33,10 +33,10 @@ std::vector<Case> sheaf_diagonal_cases() {
            .programs = {good(sheaf_diagonal_program(cells)), good(sheaf_flags_program(cells))},
            .run = [=](device::Device& device) -> Result<std::vector<double>> {
              auto diffuse = SheafDiagonal::make(device, cells);
-             if (!diffuse) return std::unexpected(diffuse.error());
+             if (!diffuse) return Unexpected(diffuse.error());
              Fixed out(cells);
              if (auto done = (*diffuse)(stalks, restriction, damping, out); !done) {
-               return std::unexpected(done.error());
+               return Unexpected(done.error());
              }
              return doubles(out);
            },

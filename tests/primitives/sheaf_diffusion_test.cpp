@@ -76,10 +76,10 @@ std::vector<Case> sheaf_diffusion_cases() {
            .programs = good(sheaf_diffusion_programs(sheaf)),
            .run = [=](device::Device& device) -> Result<std::vector<double>> {
              auto diffusion = SheafDiffusion::make(device, sheaf);
-             if (!diffusion) return std::unexpected(diffusion.error());
+             if (!diffusion) return Unexpected(diffusion.error());
              Floats lx(x.size());
              if (auto done = diffusion->laplacian(x, lx); !done) {
-               return std::unexpected(done.error());
+               return Unexpected(done.error());
              }
              return doubles(lx);
            },

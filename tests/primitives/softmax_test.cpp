@@ -44,10 +44,10 @@ std::vector<Case> softmax_cases() {
            .programs = {good(softmax_program(options))},
            .run = [=](device::Device& device) -> Result<std::vector<double>> {
              auto softmax = Softmax::make(device, options);
-             if (!softmax) return std::unexpected(softmax.error());
+             if (!softmax) return Unexpected(softmax.error());
              Weights weights(times.size());
              if (auto done = (*softmax)(times, weights); !done) {
-               return std::unexpected(done.error());
+               return Unexpected(done.error());
              }
              return doubles(weights);
            },

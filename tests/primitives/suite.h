@@ -51,15 +51,15 @@ inline Case operation_case(std::string name, std::vector<ir::Program> programs,
   const auto run = [make = std::move(make), inputs = std::move(inputs)](
                        device::Device& device) -> Result<std::vector<double>> {
     auto operation = make(device);
-    if (!operation) return std::unexpected(operation.error());
+    if (!operation) return Unexpected(operation.error());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       auto done = operation->input(i).write(std::span(inputs[i]));
-      if (!done) return std::unexpected(done.error());
+      if (!done) return Unexpected(done.error());
     }
-    if (auto done = operation->launch(); !done) return std::unexpected(done.error());
+    if (auto done = operation->launch(); !done) return Unexpected(done.error());
     std::vector<float> got(operation->output().count());
     if (auto done = operation->output().read(std::span(got)); !done) {
-      return std::unexpected(done.error());
+      return Unexpected(done.error());
     }
     return std::vector<double>(got.begin(), got.end());
   };

@@ -27,9 +27,8 @@ constexpr const char* scale = R"(program scale {
   y[invocation.x] = x[invocation.x] * factor + 1.0
 })";
 
-// Whether the error, the first of several, is that of memory.
+// Whether the error is that of memory.
 bool is_lack(const Error& error) { return error == out_of_memory(); }
-bool is_lack(const Problems& problems) { return is_lack(problems.front()); }
 
 // Some libraries do without what they cannot have: then there is no error.
 template <class Work>

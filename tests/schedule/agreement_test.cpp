@@ -40,7 +40,7 @@ Generated program_of(std::uint64_t seed, bool f64 = true) {
 
 Result<Content> interpreted(const ir::Program& program, Content content) {
   auto ran = interpret::run(program, {}, testing::spans(content));
-  if (!ran) return std::unexpected(ran.error());
+  if (!ran) return Unexpected(ran.error());
   return content;
 }
 

@@ -22,7 +22,7 @@ Result<void> launch_on(device::Device& device, run::Executable& executable, Cont
   std::vector<device::Buffer*> buffers;
   for (const auto& bytes : content) {
     auto buffer = device.allocate(bytes.size());
-    if (!buffer) return std::unexpected(buffer.error());
+    if (!buffer) return Unexpected(buffer.error());
     if (auto written = device.write(**buffer, bytes); !written) return written;
     buffers.push_back(buffer->get());
     owned.push_back(*std::move(buffer));

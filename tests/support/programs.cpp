@@ -14,6 +14,8 @@ std::string listed(const Problems& problems) {
   return text;
 }
 
+std::string listed(const Error& error) { return listed(error.all()); }
+
 ir::Program parsed(std::string_view text) {
   auto program = ir::parse(text);
   if (program) return *std::move(program);
@@ -22,7 +24,7 @@ ir::Program parsed(std::string_view text) {
 
 Problems problems_of(std::string_view text) {
   auto program = ir::parse(text);
-  if (!program) return std::move(program).error();
+  if (!program) return program.error().all();
   throw std::runtime_error("no problem found in\n" + std::string(text));
 }
 

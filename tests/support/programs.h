@@ -18,6 +18,7 @@ Problems problems_of(std::string_view text);
 
 // One problem per line.
 std::string listed(const Problems& problems);
+std::string listed(const Error& error);
 
 // A program around these statements: buffers u (u32), s (i32), y (f32), d (f64), b (bool) and v
 // (f32, read only) of 64 elements each, a uniform n = 64, a shared f32 buffer tile, one workgroup

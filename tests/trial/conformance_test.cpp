@@ -32,7 +32,7 @@ TEST(Conformance, EveryRequirementIsAValidProgramWithItsOwnNameAndSaysWhatItMean
     EXPECT_TRUE(names.insert(one.name).second) << one.name;
     EXPECT_FALSE(one.means.empty()) << one.name;
     const auto program = ir::parse(one.program);
-    EXPECT_TRUE(program) << one.name << ": " << to_string(program.error().front());
+    EXPECT_TRUE(program) << one.name << ": " << to_string(program.error());
   }
   EXPECT_TRUE(names.contains(std::string(runs_a_kernel)));
 }

@@ -15,7 +15,6 @@
 // that is taken: it gets a number, so that code which makes many need not invent names.
 #pragma once
 
-#include <expected>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -219,7 +218,7 @@ class Builder {
   void region(std::string name, const std::function<void()>& body);
   void add(Stmt stmt) { open_.back()->push_back(std::move(stmt)); }
 
-  [[nodiscard]] std::expected<Program, Problems> finish() const;
+  [[nodiscard]] Result<Program> finish() const;
 
  private:
   BufferRef buffer(std::string name, Scalar element, const Value& count, Access access,

@@ -1,7 +1,6 @@
 // A sequence of programs as one program whose body holds one region per part.
 #pragma once
 
-#include <expected>
 #include <map>
 #include <span>
 #include <string>
@@ -47,8 +46,7 @@ struct Composition {
 // writes and another part touches must be accessed everywhere at the invocation's own place:
 // invocation.x on a 1-D grid, invocation.y * W + invocation.x on a 2-D grid W wide (or names bound
 // to these). Anything else is refused with the buffer and the two parts named.
-[[nodiscard]] std::expected<Composition, Problems> compose(std::string name,
-                                                           std::span<const Program> parts,
-                                                           ComposeOptions options = {});
+[[nodiscard]] Result<Composition> compose(std::string name, std::span<const Program> parts,
+                                          ComposeOptions options = {});
 
 }  // namespace vyre::ir

@@ -1,7 +1,6 @@
 // The text form `.vy`: parse(print(p)) == p for every valid program. Grammar: docs/text-format.md.
 #pragma once
 
-#include <expected>
 #include <string>
 #include <string_view>
 
@@ -17,7 +16,7 @@ inline constexpr std::size_t max_problems = 100;   // reported at once
 inline constexpr std::size_t max_declared = 4096;  // buffers and uniforms together
 
 // The program, valid (see ir/validate.h); or every problem found, in the order of the text.
-[[nodiscard]] std::expected<Program, Problems> parse(std::string_view text);
+[[nodiscard]] Result<Program> parse(std::string_view text);
 
 [[nodiscard]] std::string print(const Program& program);
 [[nodiscard]] std::string print(const Expr& expr);
