@@ -1,44 +1,21 @@
-// The whole public API in one include. Each header says what it is for; start with vyre/ir/text.h
-// (a program from its text), vyre/device/device.h (where it runs) and vyre/run/run.h (running it).
+// The front door in one include: contexts, arrays, kernels, recorded steps, mathematics on arrays,
+// and the search for anything. C++20.
+//
+// The layers below have headers of their own, for those who want one of them alone:
+//   vyre/ir/build.h, ir/text.h, ir/program.h    programs as values: built, parsed, printed
+//   vyre/device/device.h, run/run.h             devices, and programs on them, one launch at a time
+//   vyre/tune/tuned.h, store/store.h            a tuned program on a device, and its decisions
+//   vyre/schedule/schedule.h                    the steps that make a family of one program
+//   vyre/search/strategy.h, search/replay.h     strategies, asked and told; recorded spaces
+//   vyre/trial/programs.h                       programs timed against each other in a worker
+//   vyre/primitives/...                         the primitives on a device of one's own
 #pragma once
 
 #include "vyre/base/error.h"
-#include "vyre/base/hash.h"
-#include "vyre/base/launch.h"
-#include "vyre/base/verdict.h"
-#include "vyre/device/device.h"
-#include "vyre/formats/recorded.h"
-#include "vyre/ir/build.h"
-#include "vyre/ir/compose.h"
-#include "vyre/ir/expr.h"
-#include "vyre/ir/fingerprint.h"
-#include "vyre/ir/program.h"
-#include "vyre/ir/size.h"
-#include "vyre/ir/text.h"
-#include "vyre/ir/type.h"
-#include "vyre/measure/estimate.h"
-#include "vyre/primitives/everyday.h"
-#include "vyre/primitives/fisher.h"
-#include "vyre/primitives/gemm.h"
-#include "vyre/primitives/kfac.h"
-#include "vyre/primitives/natural_gradient.h"
-#include "vyre/primitives/pipeline.h"
-#include "vyre/primitives/sheaf.h"
-#include "vyre/primitives/softmax.h"
-#include "vyre/run/run.h"
-#include "vyre/schedule/schedule.h"
-#include "vyre/search/replay.h"
-#include "vyre/search/score.h"
-#include "vyre/search/strategy.h"
-#include "vyre/space/definition.h"
-#include "vyre/space/enumerate.h"
-#include "vyre/space/space.h"
-#include "vyre/space/value.h"
-#include "vyre/store/decision.h"
-#include "vyre/store/key.h"
-#include "vyre/store/store.h"
-#include "vyre/trial/programs.h"
-#include "vyre/tune/counters.h"
-#include "vyre/tune/options.h"
-#include "vyre/tune/tuned.h"
-#include "vyre/worker/options.h"
+#include "vyre/front/array.h"
+#include "vyre/front/context.h"
+#include "vyre/front/event.h"
+#include "vyre/front/kernel.h"
+#include "vyre/front/mathematics.h"
+#include "vyre/front/minimise.h"
+#include "vyre/front/step.h"

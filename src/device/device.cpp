@@ -13,6 +13,7 @@
 #include "device/opencl_platform.h"
 #include "device/reference_device.h"
 #include "vyre/base/hash.h"
+#include "vyre/device/queue.h"
 
 namespace vyre::device {
 namespace {
@@ -113,6 +114,26 @@ Result<std::size_t> choose(const std::vector<OpenclDeviceInfo>& devices, std::st
 std::string Adapter::id() const {
   const std::string prefix = kind == name ? kind : kind + " " + name;
   return fmt::format("{}-{}", readable(prefix), to_hex(blake2b(identity(*this))).substr(0, 16));
+}
+
+bool overlap(const Buffer& a, const Buffer& b) {
+  return &a.whole() == &b.whole() && a.offset() < b.offset() + b.bytes() &&
+         b.offset() < a.offset() + a.bytes();
+}
+
+Result<std::unique_ptr<Buffer>> Device::allocate(std::span<const std::byte> content) {
+  VYRE_TRY(auto made, allocate(content.size()));
+  VYRE_CHECK(write(*made, content));
+  return made;
+}
+
+Result<std::unique_ptr<Buffer>> Device::slice(Buffer& /*whole*/, std::size_t /*offset*/,
+                                              std::size_t /*bytes*/) {
+  return fail(ErrorKind::limit, adapter().name + " has no slices of buffers");
+}
+
+Result<std::unique_ptr<Queue>> Device::make_queue(const QueueOptions& /*options*/) {
+  return fail(ErrorKind::limit, adapter().name + " has no queues");
 }
 
 Listing list() {

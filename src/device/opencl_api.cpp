@@ -54,6 +54,10 @@ std::optional<OpenclApi> load() {
   symbols.get(api.release_mem_object, "clReleaseMemObject");
   symbols.get(api.enqueue_write_buffer, "clEnqueueWriteBuffer");
   symbols.get(api.enqueue_read_buffer, "clEnqueueReadBuffer");
+  symbols.get(api.enqueue_copy_buffer, "clEnqueueCopyBuffer");
+  symbols.get(api.enqueue_fill_buffer, "clEnqueueFillBuffer");
+  symbols.get(api.enqueue_map_buffer, "clEnqueueMapBuffer");
+  symbols.get(api.enqueue_unmap_mem_object, "clEnqueueUnmapMemObject");
   symbols.get(api.enqueue_nd_range_kernel, "clEnqueueNDRangeKernel");
   symbols.get(api.flush, "clFlush");
   symbols.get(api.finish, "clFinish");

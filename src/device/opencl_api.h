@@ -39,6 +39,10 @@ struct OpenclApi {
   decltype(&::clReleaseMemObject) release_mem_object = nullptr;
   decltype(&::clEnqueueWriteBuffer) enqueue_write_buffer = nullptr;
   decltype(&::clEnqueueReadBuffer) enqueue_read_buffer = nullptr;
+  decltype(&::clEnqueueCopyBuffer) enqueue_copy_buffer = nullptr;
+  decltype(&::clEnqueueFillBuffer) enqueue_fill_buffer = nullptr;
+  decltype(&::clEnqueueMapBuffer) enqueue_map_buffer = nullptr;
+  decltype(&::clEnqueueUnmapMemObject) enqueue_unmap_mem_object = nullptr;
   decltype(&::clEnqueueNDRangeKernel) enqueue_nd_range_kernel = nullptr;
   decltype(&::clFlush) flush = nullptr;
   decltype(&::clFinish) finish = nullptr;

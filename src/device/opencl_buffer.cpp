@@ -66,15 +66,56 @@ OpenclBuffer::OpenclBuffer(const Device& owner, MemoryHandle guarded, MemoryHand
       bytes_(bytes),
       serial_(next_serial()) {}
 
+namespace {
+
+Result<void> check_room(const Device& owner, std::size_t bytes, std::size_t around) {
+  const std::uint64_t limit = owner.adapter().limits.max_buffer_bytes;
+  if (bytes <= limit && around <= limit - bytes) return {};
+  return fail(ErrorKind::limit,
+              fmt::format("a buffer of {} bytes is too large for {}: it allows {} in one buffer",
+                          bytes + around, owner.adapter().name, limit));
+}
+
+Failure cannot_allocate(const Device& owner, std::size_t bytes, cl_int code) {
+  return opencl_failure(fmt::format("allocating {} bytes on {}", bytes, owner.adapter().name),
+                        code);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Buffer>> make_opencl_buffer(const Device& owner, cl_context context,
+                                                   std::span<const std::byte> content) {
+  if (content.empty()) return make_opencl_buffer(owner, context, 0);
+  VYRE_CHECK(check_room(owner, content.size(), 0));
+  cl_int code = CL_SUCCESS;
+  // The driver reads what it is given here and never writes to it.
+  MemoryHandle memory(opencl().create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                             content.size(), const_cast<std::byte*>(content.data()),
+                                             &code));
+  if (code != CL_SUCCESS) return cannot_allocate(owner, content.size(), code);
+  return std::make_unique<OpenclBuffer>(owner, MemoryHandle(), std::move(memory), content.size());
+}
+
+Result<std::unique_ptr<Buffer>> make_opencl_slice(const Device& owner, const OpenclBuffer& whole,
+                                                  std::size_t offset, std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  const cl_buffer_region region = {offset, bytes};
+  MemoryHandle memory(opencl().create_sub_buffer(whole.memory(), CL_MEM_READ_WRITE,
+                                                 CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  if (code != CL_SUCCESS) {
+    return opencl_failure(fmt::format("making a slice of {} bytes at {} of a buffer of {}", bytes,
+                                      offset, whole.bytes()),
+                          code);
+  }
+  auto made = std::make_unique<OpenclBuffer>(owner, MemoryHandle(), std::move(memory), bytes);
+  made->set_slice_of(whole, offset);
+  return made;
+}
+
 Result<std::unique_ptr<Buffer>> make_opencl_buffer(const Device& owner, cl_context context,
                                                    std::size_t bytes, bool guarded) {
-  const std::uint64_t limit = owner.adapter().limits.max_buffer_bytes;
   const std::size_t around = guarded ? 2 * guard_bytes : 0;
-  if (bytes > limit || around > limit - bytes) {
-    return fail(ErrorKind::limit,
-                fmt::format("a buffer of {} bytes is too large for {}: it allows {} in one buffer",
-                            bytes + around, owner.adapter().name, limit));
-  }
+  VYRE_CHECK(check_room(owner, bytes, around));
   cl_int code = CL_SUCCESS;
   // OpenCL has no empty buffers.
   const std::size_t used = std::max<std::size_t>(bytes, 1);
@@ -87,8 +128,7 @@ Result<std::unique_ptr<Buffer>> make_opencl_buffer(const Device& owner, cl_conte
                                                      CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
   }
   if (code != CL_SUCCESS) {
-    return opencl_failure(fmt::format("allocating {} bytes on {}", bytes, owner.adapter().name),
-                          code);
+    return cannot_allocate(owner, bytes, code);
   }
   if (!guarded) std::swap(whole, middle);
   return std::make_unique<OpenclBuffer>(owner, std::move(whole), std::move(middle), bytes);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "device/opencl_api.h"
 #include "vyre/device/device.h"
@@ -19,6 +20,13 @@ class OpenclBuffer final : public Buffer {
   [[nodiscard]] cl_mem memory() const { return memory_.get(); }
   // The memory with the guards around it; null if there are none.
   [[nodiscard]] cl_mem guarded() const { return guarded_.get(); }
+  // A slice is a part of `whole`, from `offset` on; both keep the memory alive.
+  void set_slice_of(const Buffer& whole, std::size_t offset) {
+    whole_ = &whole;
+    offset_ = offset;
+  }
+  [[nodiscard]] const Buffer& whole() const override { return whole_ == nullptr ? *this : *whole_; }
+  [[nodiscard]] std::size_t offset() const override { return offset_; }
   // Different for every buffer ever made: a driver may give a new buffer the handle of a dead one.
   [[nodiscard]] std::uint64_t serial() const { return serial_; }
 
@@ -28,6 +36,8 @@ class OpenclBuffer final : public Buffer {
   MemoryHandle memory_;
   std::size_t bytes_;
   std::uint64_t serial_;
+  const Buffer* whole_ = nullptr;
+  std::size_t offset_ = 0;
 };
 
 // Allocates, refusing what is over the device's limit with both numbers. With `guarded` the buffer
@@ -36,6 +46,14 @@ class OpenclBuffer final : public Buffer {
                                                                  cl_context context,
                                                                  std::size_t bytes,
                                                                  bool guarded = false);
+
+[[nodiscard]] Result<std::unique_ptr<Buffer>> make_opencl_buffer(
+    const Device& owner, cl_context context, std::span<const std::byte> content);
+
+[[nodiscard]] Result<std::unique_ptr<Buffer>> make_opencl_slice(const Device& owner,
+                                                                const OpenclBuffer& whole,
+                                                                std::size_t offset,
+                                                                std::size_t bytes);
 
 // The buffer as one of this device's, or null if another device made it.
 [[nodiscard]] const OpenclBuffer* own_buffer(const Device& owner, const Buffer* buffer);

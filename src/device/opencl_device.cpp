@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <typeinfo>
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -10,6 +10,7 @@
 #include "device/opencl_error.h"
 #include "device/opencl_event.h"
 #include "device/opencl_kernel.h"
+#include "device/opencl_queue.h"
 
 namespace vyre::device {
 namespace {
@@ -82,6 +83,13 @@ class OpenclDevice final : public Device {
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override {
     return make_opencl_buffer(*this, context_.get(), bytes);
   }
+  [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(
+      std::span<const std::byte> content) override {
+    return make_opencl_buffer(*this, context_.get(), content);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Buffer>> slice(Buffer& whole, std::size_t offset,
+                                                      std::size_t bytes) override;
+  [[nodiscard]] Result<std::unique_ptr<Queue>> make_queue(const QueueOptions& options) override;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) override;
   [[nodiscard]] Result<std::optional<Touched>> check_guards(Buffer& buffer) override;
   [[nodiscard]] Result<void> write(Buffer& to, std::span<const std::byte> from) override;
@@ -92,8 +100,6 @@ class OpenclDevice final : public Device {
                                     const Shape& shape, const TimeOptions& options) override;
 
  private:
-  [[nodiscard]] OpenclKernel* own_kernel(Kernel& kernel) const;
-  [[nodiscard]] Failure not_own_kernel() const;
   [[nodiscard]] Result<const OpenclBuffer*> own_for_copy(const Buffer& buffer,
                                                          std::size_t host_bytes) const;
   [[nodiscard]] QueueHandle queue(cl_command_queue_properties properties, cl_int& code) const;
@@ -137,6 +143,28 @@ Result<const OpenclBuffer*> OpenclDevice::own_for_copy(const Buffer& buffer,
   return own;
 }
 
+Result<std::unique_ptr<Buffer>> OpenclDevice::slice(Buffer& whole, std::size_t offset,
+                                                    std::size_t bytes) {
+  VYRE_TRY(const OpenclBuffer* own, part_of(*this, {&whole, offset, bytes}));
+  if (bytes == 0) return allocate(std::size_t{0});
+  const auto bits = device_value<cl_uint>(info_.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+  const std::size_t alignment = std::max(1U, bits / 8);
+  if (offset % alignment != 0) {
+    return fail(ErrorKind::limit,
+                fmt::format("a slice for a kernel begins at byte {}; {} wants a multiple of {}: "
+                            "copy it to an array of its own",
+                            offset, adapter().name, alignment));
+  }
+  return make_opencl_slice(*this, *own, offset, bytes);
+}
+
+Result<std::unique_ptr<Queue>> OpenclDevice::make_queue(const QueueOptions& options) {
+  cl_int code = CL_SUCCESS;
+  QueueHandle made = queue(options.timed ? CL_QUEUE_PROFILING_ENABLE : 0, code);
+  if (code != CL_SUCCESS) return opencl_failure("making a queue of " + adapter().name, code);
+  return make_opencl_queue(*this, std::move(made), options.timed && info_.has_clock);
+}
+
 Result<std::unique_ptr<Buffer>> OpenclDevice::allocate_guarded(std::size_t bytes) {
   auto made = make_opencl_buffer(*this, context_.get(), bytes, true);
   if (!made) return made;
@@ -178,22 +206,10 @@ Result<void> OpenclDevice::read(std::span<std::byte> to, const Buffer& from) {
   return {};
 }
 
-// Null if another device made it.
-OpenclKernel* OpenclDevice::own_kernel(Kernel& kernel) const {
-  if (typeid(kernel) != typeid(OpenclKernel)) return nullptr;
-  auto& own = static_cast<OpenclKernel&>(kernel);
-  return own.owner() == this ? &own : nullptr;
-}
-
-Failure OpenclDevice::not_own_kernel() const {
-  return fail(ErrorKind::input, "the kernel belongs to another device than " + adapter().name);
-}
-
 Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> arguments,
                                   const Shape& shape) {
-  OpenclKernel* own = own_kernel(kernel);
-  if (own == nullptr) return not_own_kernel();
-  if (auto ready = own->prepare(arguments, shape); !ready) return ready;
+  VYRE_TRY(OpenclKernel* const own, own_kernel(*this, kernel));
+  VYRE_CHECK(own->prepare(arguments, shape));
   EventHandle done;
   cl_int code = own->enqueue(queue_.get(), done.out());
   if (code == CL_SUCCESS) code = wait_for(done.get());
@@ -203,9 +219,8 @@ Result<void> OpenclDevice::launch(Kernel& kernel, std::span<const Argument> argu
 
 Result<Timing> OpenclDevice::time(Kernel& kernel, std::span<const Argument> arguments,
                                   const Shape& shape, const TimeOptions& options) {
-  OpenclKernel* own = own_kernel(kernel);
-  if (own == nullptr) return not_own_kernel();
-  if (auto ready = own->prepare(arguments, shape); !ready) return Unexpected(ready.error());
+  VYRE_TRY(OpenclKernel* const own, own_kernel(*this, kernel));
+  VYRE_CHECK(own->prepare(arguments, shape));
   if (const cl_int code = opencl().finish(queue_.get()); code != CL_SUCCESS) {
     return own->failure(code);
   }

@@ -32,6 +32,12 @@ cl_int wait_for(cl_event event) {
   return state < 0 ? state : code;
 }
 
+Event::State command_state(cl_event event) {
+  const cl_int state = state_of(event);
+  if (state > CL_COMPLETE) return Event::State::under_way;
+  return state == CL_COMPLETE ? Event::State::done : Event::State::failed;
+}
+
 void wait_until_running(cl_event event) {
   using namespace std::chrono_literals;
   while (state_of(event) > CL_RUNNING) std::this_thread::sleep_for(200us);

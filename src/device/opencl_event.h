@@ -8,11 +8,15 @@
 
 #include "device/opencl_api.h"
 #include "vyre/base/expected.h"
+#include "vyre/device/queue.h"
 
 namespace vyre::device {
 
 // Waits for the command's end and returns the code it ended with.
 [[nodiscard]] cl_int wait_for(cl_event event);
+
+// How far the command is, without a wait.
+[[nodiscard]] Event::State command_state(cl_event event);
 
 // Returns when the command runs or has ended. A driver may compile for a workgroup size at its
 // first launch; the command is not running then. Requires: its queue was flushed.

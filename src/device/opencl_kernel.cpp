@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <typeinfo>
 
 #include "base/clock.h"
 #include "device/launch_shape.h"
@@ -194,6 +195,15 @@ Result<Timing> OpenclKernel::time(cl_command_queue queue, const TimeOptions& opt
   return Timing{.device_ns = has_clock_ ? took->value_or(wall_ns) : wall_ns,
                 .wall_ns = wall_ns,
                 .cpu_ns = cpu_end - cpu};
+}
+
+Result<OpenclKernel*> own_kernel(const Device& owner, Kernel& kernel) {
+  if (typeid(kernel) == typeid(OpenclKernel)) {
+    auto& own = static_cast<OpenclKernel&>(kernel);
+    if (own.owner() == &owner) return &own;
+  }
+  return fail(ErrorKind::input,
+              "the kernel belongs to another device than " + owner.adapter().name);
 }
 
 }  // namespace vyre::device

@@ -71,4 +71,7 @@ class OpenclKernel final : public Kernel {
   cl_uint dims_ = 1;
 };
 
+// The kernel as one of this device's; refused if another device made it.
+[[nodiscard]] Result<OpenclKernel*> own_kernel(const Device& owner, Kernel& kernel);
+
 }  // namespace vyre::device

@@ -11,7 +11,9 @@
 
 #include "base/clock.h"
 #include "device/launch_shape.h"
+#include "device/part.h"
 #include "device/reference_kernel.h"
+#include "device/reference_queue.h"
 #include "ir/lexer.h"
 #include "vyre/ir/text.h"
 
@@ -51,12 +53,18 @@ class ReferenceDevice final : public Device {
   [[nodiscard]] Language language() const override { return Language::vy; }
   [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
                                                         const std::string& options) override;
+  using Device::allocate;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) override {
     return allocate(bytes);
   }
   [[nodiscard]] Result<std::optional<Touched>> check_guards(Buffer& /*buffer*/) override {
     return std::nullopt;
+  }
+  [[nodiscard]] Result<std::unique_ptr<Buffer>> slice(Buffer& whole, std::size_t offset,
+                                                      std::size_t bytes) override;
+  [[nodiscard]] Result<std::unique_ptr<Queue>> make_queue(const QueueOptions& options) override {
+    return make_reference_queue(*this, options.timed);
   }
   [[nodiscard]] Result<void> write(Buffer& to, std::span<const std::byte> from) override;
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Buffer& from) override;
@@ -101,6 +109,16 @@ Result<std::unique_ptr<Buffer>> ReferenceDevice::allocate(std::size_t bytes) {
   }
 }
 
+Result<std::unique_ptr<Buffer>> ReferenceDevice::slice(Buffer& whole, std::size_t offset,
+                                                       std::size_t bytes) {
+  VYRE_CHECK(check_part({&whole, offset, bytes}));
+  auto* own = dynamic_cast<ReferenceBuffer*>(&whole);
+  if (own == nullptr) {
+    return fail(ErrorKind::input, "the buffer belongs to another device than the reference");
+  }
+  return std::make_unique<ReferenceBuffer>(*own, offset, bytes);
+}
+
 // The content of a buffer of this kind, of the length of the host memory.
 Result<ReferenceBuffer*> own_for_copy(Buffer& buffer, std::size_t host_bytes) {
   auto* own = dynamic_cast<ReferenceBuffer*>(&buffer);
@@ -117,14 +135,14 @@ Result<ReferenceBuffer*> own_for_copy(Buffer& buffer, std::size_t host_bytes) {
 Result<void> ReferenceDevice::write(Buffer& to, std::span<const std::byte> from) {
   const auto own = own_for_copy(to, from.size());
   if (!own) return Unexpected(own.error());
-  std::ranges::copy(from, (*own)->content.begin());
+  std::ranges::copy(from, (*own)->content().begin());
   return {};
 }
 
 Result<void> ReferenceDevice::read(std::span<std::byte> to, const Buffer& from) {
   const auto own = own_for_copy(const_cast<Buffer&>(from), to.size());
   if (!own) return Unexpected(own.error());
-  std::ranges::copy((*own)->content, to.begin());
+  std::ranges::copy((*own)->content(), to.begin());
   return {};
 }
 

@@ -40,7 +40,7 @@ Result<void> ReferenceKernel::gather_buffer(std::size_t index, const Argument& a
                 fmt::format("argument {} of kernel '{}' is not a buffer of the reference device",
                             index, program_.name));
   }
-  buffers_.emplace_back(own->content);
+  buffers_.emplace_back(own->content());
   return {};
 }
 

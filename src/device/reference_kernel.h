@@ -14,10 +14,21 @@ namespace vyre::device {
 
 class ReferenceBuffer final : public Buffer {
  public:
-  explicit ReferenceBuffer(std::size_t bytes) : content(bytes) {}
-  [[nodiscard]] std::size_t bytes() const override { return content.size(); }
+  explicit ReferenceBuffer(std::size_t bytes) : memory_(bytes), content_(memory_) {}
+  // A slice. Requires: it is in the buffer.
+  ReferenceBuffer(ReferenceBuffer& whole, std::size_t offset, std::size_t bytes)
+      : content_(whole.content_.subspan(offset, bytes)), whole_(&whole), offset_(offset) {}
 
-  std::vector<std::byte> content;
+  [[nodiscard]] std::size_t bytes() const override { return content_.size(); }
+  [[nodiscard]] const Buffer& whole() const override { return whole_ == nullptr ? *this : *whole_; }
+  [[nodiscard]] std::size_t offset() const override { return offset_; }
+  [[nodiscard]] std::span<std::byte> content() { return content_; }
+
+ private:
+  std::vector<std::byte> memory_;
+  std::span<std::byte> content_;
+  const Buffer* whole_ = nullptr;
+  std::size_t offset_ = 0;
 };
 
 class ReferenceKernel final : public Kernel {

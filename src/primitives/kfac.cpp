@@ -4,11 +4,10 @@
 #include "primitives/kfac_program.h"
 
 namespace vyre::primitives {
-namespace {
 
 // On a CPU one block per lane is best while that is possible; above that, vectors along rows. A GPU
 // wants many invocations on one block.
-KfacSchedule automatic(const KfacOptions& options, const device::Adapter& adapter) {
+KfacSchedule automatic_schedule(const KfacOptions& options, const device::Adapter& adapter) {
   const std::uint64_t n = options.n;
   const std::uint64_t panels_bytes = (n + 16) * (n + 16 + 8) * sizeof(float);
   if (!adapter.is_cpu) return {.layout = KfacLayout::group};
@@ -17,8 +16,6 @@ KfacSchedule automatic(const KfacOptions& options, const device::Adapter& adapte
   if (panels_bytes <= adapter.limits.shared_bytes) return {.layout = KfacLayout::panels};
   return {.layout = KfacLayout::item};
 }
-
-}  // namespace
 
 std::string_view name_of(KfacLayout layout) {
   switch (layout) {
@@ -60,7 +57,7 @@ Result<KfacBlockInverse> KfacBlockInverse::make(device::Device& device,
                                                 const KfacOptions& options) {
   KfacOptions chosen = options;
   if (chosen.schedule.layout == KfacLayout::automatic) {
-    chosen.schedule = automatic(options, device.adapter());
+    chosen.schedule = automatic_schedule(options, device.adapter());
   }
   auto program = kfac_block_inverse_program(chosen);
   if (!program) return Unexpected(program.error());

@@ -23,4 +23,8 @@ inline constexpr std::uint32_t max_registers_n = 8;  // 16 would take half a min
 bool kfac_block_inverse_reference(std::span<const double> in, std::uint32_t n,
                                   std::span<double> out);
 
+// What is usually best on such a device.
+[[nodiscard]] KfacSchedule automatic_schedule(const KfacOptions& options,
+                                              const device::Adapter& adapter);
+
 }  // namespace vyre::primitives

@@ -75,6 +75,7 @@ Result<Executable> Executable::make(device::Device& device, std::shared_ptr<devi
   one.device_ = &device;
   one.module_ = std::move(module);
   one.kernel_ = *std::move(kernel);
+  one.entry_ = entry.name;
   one.shape_ = *shape;
   one.name_ = program.name;
   one.buffers_ = global_buffers(program);
@@ -121,7 +122,7 @@ Result<void> Executable::check_distinct(std::span<device::Buffer* const> buffers
     for (std::size_t j = 0; j < i; ++j) {
       const bool both_read =
           buffers_[i].access == Access::read && buffers_[j].access == Access::read;
-      if (buffers[i] != buffers[j] || both_read) continue;
+      if (both_read || !overlap(*buffers[i], *buffers[j])) continue;
       return fail(ErrorKind::input,
                   fmt::format("buffers '{}' and '{}' of program {} are the same memory, and it "
                               "writes to it: give it two",
@@ -134,6 +135,29 @@ Result<void> Executable::check_distinct(std::span<device::Buffer* const> buffers
 Result<void> Executable::launch(std::span<device::Buffer* const> buffers) {
   if (auto bound = bind(buffers); !bound) return bound;
   return device_->launch(*kernel_, arguments_, shape_);
+}
+
+Result<device::Event> Executable::enqueue(device::Queue& queue,
+                                          std::span<device::Buffer* const> buffers) {
+  if (auto fit = bind(buffers); !fit) return Unexpected(std::move(fit).error());
+  return queue.launch(*kernel_, arguments_, shape_);
+}
+
+Result<Executable> Executable::bound(std::span<device::Buffer* const> buffers) const {
+  Executable one;
+  VYRE_TRY(one.kernel_, module_->kernel(entry_));
+  one.device_ = device_;
+  one.module_ = module_;
+  one.entry_ = entry_;
+  one.shape_ = shape_;
+  one.name_ = name_;
+  one.buffers_ = buffers_;
+  one.buffer_bytes_ = buffer_bytes_;
+  one.fixed_ = fixed_;
+  one.settable_ = settable_;
+  one.arguments_ = arguments_;
+  VYRE_CHECK(one.bind(buffers));
+  return one;
 }
 
 Result<device::Timing> Executable::time(std::span<device::Buffer* const> buffers) {

@@ -67,6 +67,8 @@ struct Family {
   space::Index baseline = 0;  // what everything is compared with
   store::Dispatch dispatch;   // what decisions are kept under: the baseline with its sizes
   std::shared_ptr<const Members> members;
+  // What runs where nothing is decided: the baseline, if it is not another.
+  std::optional<space::Index> usual = {};
   // What the baseline is like, where that says which schedules are worth a try.
   std::optional<schedule::Features> features = {};
 };

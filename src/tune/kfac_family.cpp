@@ -76,6 +76,15 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
       {});
 }
 
+Result<Family> kfac_family(const primitives::KfacOptions& options, const device::Adapter& adapter) {
+  VYRE_TRY(auto family, kfac_family(options));
+  const auto usual = primitives::automatic_schedule(options, adapter);
+  const std::vector<space::Value> values = {std::string(name_of(usual.layout)),
+                                            std::int64_t{usual.lanes}};
+  family.usual = family.space.find(values);
+  return family;
+}
+
 Result<Workload> kfac_workload(const primitives::KfacOptions& options) {
   const auto program = kfac_member(options, {primitives::KfacLayout::item, 8});
   if (!program) return Unexpected(program.error());

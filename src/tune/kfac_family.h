@@ -10,6 +10,9 @@ namespace vyre::tune {
 // The baseline is one block per invocation. The layouts round in different orders, so results agree
 // within what a condition number of 100 makes of that.
 [[nodiscard]] Result<Family> kfac_family(const primitives::KfacOptions& options);
+// With the usual schedule for this adapter as what runs where nothing is decided.
+[[nodiscard]] Result<Family> kfac_family(const primitives::KfacOptions& options,
+                                         const device::Adapter& adapter);
 
 // Symmetric blocks with eigenvalues near n and above, as damped Kronecker factors have.
 [[nodiscard]] Result<Workload> kfac_workload(const primitives::KfacOptions& options);

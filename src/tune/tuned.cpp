@@ -49,6 +49,18 @@ Tuned::~Tuned() = default;
 Result<void> Tuned::dispatch(std::span<device::Buffer* const> buffers) {
   return within_memory([&] { return state_->dispatch(buffers); });
 }
+Result<device::Event> Tuned::enqueue(device::Queue& queue,
+                                     std::span<device::Buffer* const> buffers) {
+  return within_memory([&] { return state_->enqueue(queue, buffers); });
+}
+Result<run::Executable> Tuned::bound(device::Queue& queue,
+                                     std::span<device::Buffer* const> buffers) {
+  return within_memory([&] { return state_->bound(queue, buffers); });
+}
+Result<void> Tuned::tune(device::Queue& queue, std::span<device::Buffer* const> buffers,
+                         const TuneRequest& request) {
+  return within_memory([&] { return state_->tune(queue, buffers, request); });
+}
 Result<void> Tuned::set(std::string_view uniform, Literal value) {
   return within_memory([&] { return state_->set(uniform, value); });
 }

@@ -20,6 +20,28 @@ LoopOptions loop_options(const TuneOptions& tune) {
   return options;
 }
 
+TuneProgress progress_of(const Progress& progress) {
+  TuneProgress out{.evaluated = progress.evaluated,
+                   .evaluations = progress.evaluations,
+                   .elapsed = progress.elapsed,
+                   .left = progress.left};
+  out.failed = progress.evaluated - progress.verdicts[static_cast<std::size_t>(Verdict::correct)];
+  if (progress.best != nullptr) {
+    out.speedup = progress.baseline->outcome.measured->estimate_ns /
+                  progress.best->outcome.measured->estimate_ns;
+  }
+  return out;
+}
+
+Watch watch_for(const TuneRequest& request) {
+  if (!request.watch) return {};
+  return [&request](const Progress& progress) {
+    TuneProgress seen = progress_of(progress);
+    request.watch(seen);
+    return !seen.stop;
+  };
+}
+
 double speedup_of(const Decided& decided) {
   if (!decided.decision || !decided.decision->evidence) return 1;
   const auto& baseline = decided.decision->evidence->baseline;
@@ -35,13 +57,13 @@ Tuned::State::State(device::Device& device, Family family, ir::Uniforms uniforms
       uniforms_(std::move(uniforms)),
       options_(std::move(options)) {
   options_.worker.device = device.adapter().id();
-  status_.configuration = configuration_text(family_, family_.baseline);
+  status_.configuration = configuration_text(family_, usual_member());
 }
 
 Result<void> Tuned::State::set(std::string_view uniform, Literal value) {
   const std::lock_guard guard(mutex_);
   if (!executable_) {
-    if (auto loaded = load_member(family_.baseline); !loaded) return loaded;
+    if (auto loaded = load_member(usual_member()); !loaded) return loaded;
   }
   if (auto done = executable_->set(uniform, value); !done) return done;
   uniforms_[std::string(uniform)] = value;
@@ -59,25 +81,82 @@ std::string Tuned::State::problem() {
 }
 
 // A decision may ask for more than the device can give the kernel; only a launch shows that.
-Result<void> Tuned::State::first_dispatch(std::span<device::Buffer* const> buffers) {
-  if (auto done = prepare(buffers); !done) return done;
+template <class Launch>
+std::invoke_result_t<Launch> Tuned::State::first_dispatch(std::span<device::Buffer* const> buffers,
+                                                          const Launch& launch) {
+  VYRE_CHECK(prepare(buffers, usual()));
   count(Count::dispatches);
-  const auto launched = executable_->launch(buffers);
-  if (launched || loaded_ == family_.baseline) return launched;
+  auto launched = launch();
+  if (launched || loaded_ == usual_member()) return launched;
   say(fmt::format("{} cannot be launched and {} runs as it is: {}", status_.configuration,
                   family_.name, launched.error().message));
-  if (auto loaded = load_member(family_.baseline); !loaded) return loaded;
+  VYRE_CHECK(load_member(usual_member()));
   settle(Origin::original, 1);
-  auto again = executable_->launch(buffers);
+  auto again = launch();
   if (!again) settle(Origin::undecided, 1);
   return again;
 }
 
-Result<void> Tuned::State::prepare(std::span<device::Buffer* const> buffers) {
+Result<void> Tuned::State::first_launch(std::span<device::Buffer* const> buffers) {
+  return first_dispatch(buffers, [&] { return executable_->launch(buffers); });
+}
+
+// What cannot run is known when it has run.
+Result<device::Event> Tuned::State::first_enqueue(device::Queue& queue,
+                                                  std::span<device::Buffer* const> buffers) {
+  VYRE_CHECK(queue.finish());
+  return first_dispatch(buffers, [&]() -> Result<device::Event> {
+    auto event = executable_->enqueue(queue, buffers);
+    if (event) VYRE_CHECK(event->wait());
+    return event;
+  });
+}
+
+Result<run::Executable> Tuned::State::bound(device::Queue& queue,
+                                            std::span<device::Buffer* const> buffers) {
+  const std::lock_guard guard(mutex_);
+  if (status_.origin == Origin::undecided) {
+    VYRE_CHECK(queue.finish());
+    VYRE_CHECK(prepare(buffers, usual()));
+  }
+  count(Count::dispatches);
+  return executable_->bound(buffers);
+}
+
+Result<void> Tuned::State::tune(device::Queue& queue, std::span<device::Buffer* const> buffers,
+                                const TuneRequest& request) {
+  const std::lock_guard guard(mutex_);
+  VYRE_CHECK(queue.finish());
+  DecideOptions how = usual();
+  how.mode = Mode::natural;
+  how.again = request.again;
+  how.needs_evidence = true;
+  how.loop = {};
+  how.loop.tune = {.seed = request.seed,
+                   .evaluations = request.evaluations,
+                   .time = request.budget,
+                   .workers = options_.tune.workers};
+  how.loop.truth = truth_for(family_, uniforms_);
+  how.watch = watch_for(request);
+  return prepare(buffers, how);
+}
+
+DecideOptions Tuned::State::usual() const {
+  return {.mode = options_.mode,
+          .store = options_.store,
+          .counters = options_.counters,
+          .loop = loop_options(options_.tune),
+          .watch = {}};
+}
+
+Result<void> Tuned::State::prepare(std::span<device::Buffer* const> buffers,
+                                   const DecideOptions& how) {
   problem_.clear();
   // Twice, if what the store says cannot be loaded.
   for (const bool again : {false, true}) {
-    auto decided = decide(buffers, again);
+    DecideOptions options = how;
+    options.again |= again;
+    auto decided = decide(buffers, options);
     if (!decided) {
       // What is wrong with the buffers is the caller's to know, and no reason not to tune later.
       if (auto fit = executable_ ? executable_->check(buffers) : Result<void>{}; !fit) return fit;
@@ -87,30 +166,25 @@ Result<void> Tuned::State::prepare(std::span<device::Buffer* const> buffers) {
     }
     for (const std::string& note : decided->notes) say(note);
     if (adopt(*decided)) return {};
-    if (options_.mode == Mode::stored || decided->tuning) break;
+    if (how.mode == Mode::stored || decided->tuning) break;
   }
-  if (auto loaded = load_member(family_.baseline); !loaded) return loaded;
+  if (auto loaded = load_member(usual_member()); !loaded) return loaded;
   if (auto fit = executable_->check(buffers); !fit) return fit;
   settle(Origin::original, 1);
   return {};
 }
 
-Result<Decided> Tuned::State::decide(std::span<device::Buffer* const> buffers, bool again) {
+Result<Decided> Tuned::State::decide(std::span<device::Buffer* const> buffers,
+                                     const DecideOptions& how) {
   std::optional<trial::Evaluator> evaluator;
   const Bench bench{.evaluator = [&]() -> Result<trial::Evaluator*> {
-                      auto made = trial::Evaluator::start(options_.worker, options_.tune.workers);
+                      auto made = trial::Evaluator::start(options_.worker, how.loop.tune.workers);
                       if (!made) return Unexpected(made.error());
                       return &evaluator.emplace(*std::move(made));
                     },
                     .workload = [&]() -> Result<Workload> { return read(buffers); },
                     .accept = [&](space::Index winner) { return load_member(winner); }};
-  return tune::decide(family_, bench,
-                      {.mode = options_.mode,
-                       .again = again,
-                       .store = options_.store,
-                       .counters = options_.counters,
-                       .loop = loop_options(options_.tune),
-                       .watch = {}});
+  return tune::decide(family_, bench, how);
 }
 
 bool Tuned::State::adopt(const Decided& decided) {
@@ -126,7 +200,7 @@ bool Tuned::State::adopt(const Decided& decided) {
 
 // What is only written need not be read. Nothing is read before it is known that the buffers fit.
 Result<Workload> Tuned::State::read(std::span<device::Buffer* const> buffers) {
-  if (auto loaded = load_member(family_.baseline); !loaded) return Unexpected(loaded.error());
+  if (auto loaded = load_member(usual_member()); !loaded) return Unexpected(loaded.error());
   if (auto fit = executable_->check(buffers); !fit) return Unexpected(fit.error());
   const auto accesses = family_.members->accesses();
   Workload workload{.uniforms = uniforms_, .buffers = {}};
@@ -147,7 +221,7 @@ Result<void> Tuned::State::load(const Decided& decided) {
   if (short_form && !member_of(family_, *decided.decision)) {
     return load_workgroup(decided.decision->workgroup);
   }
-  return load_member(decided.member);
+  return load_member(decided.origin == Origin::original ? usual_member() : decided.member);
 }
 
 Result<void> Tuned::State::load_member(space::Index member) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "tune/decide.h"
 #include "tune/family.h"
@@ -19,22 +20,47 @@ class Tuned::State {
 
   [[nodiscard]] Result<void> dispatch(std::span<device::Buffer* const> buffers) {
     const std::lock_guard guard(mutex_);
-    if (status_.origin == Origin::undecided) return first_dispatch(buffers);
+    if (status_.origin == Origin::undecided) return first_launch(buffers);
     count(Count::dispatches);
     return executable_->launch(buffers);
   }
+  [[nodiscard]] Result<device::Event> enqueue(device::Queue& queue,
+                                              std::span<device::Buffer* const> buffers) {
+    const std::lock_guard guard(mutex_);
+    if (status_.origin == Origin::undecided) return first_enqueue(queue, buffers);
+    count(Count::dispatches);
+    return executable_->enqueue(queue, buffers);
+  }
+  [[nodiscard]] Result<run::Executable> bound(device::Queue& queue,
+                                              std::span<device::Buffer* const> buffers);
+  [[nodiscard]] Result<void> tune(device::Queue& queue, std::span<device::Buffer* const> buffers,
+                                  const TuneRequest& request);
   [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
   [[nodiscard]] Status status();
   [[nodiscard]] std::string problem();
 
  private:
-  [[nodiscard]] Result<void> first_dispatch(std::span<device::Buffer* const> buffers);
+  // `launch` launches the executable, whichever that is by then.
+  template <class Launch>
+  [[nodiscard]] std::invoke_result_t<Launch> first_dispatch(
+      std::span<device::Buffer* const> buffers, const Launch& launch);
+  [[nodiscard]] Result<void> first_launch(std::span<device::Buffer* const> buffers);
+  [[nodiscard]] Result<device::Event> first_enqueue(device::Queue& queue,
+                                                    std::span<device::Buffer* const> buffers);
   // Fails, and stays undecided, if not even the baseline can be launched on these buffers.
-  [[nodiscard]] Result<void> prepare(std::span<device::Buffer* const> buffers);
-  [[nodiscard]] Result<Decided> decide(std::span<device::Buffer* const> buffers, bool again);
+  [[nodiscard]] Result<void> prepare(std::span<device::Buffer* const> buffers,
+                                     const DecideOptions& how);
+  // What is done at a first dispatch.
+  [[nodiscard]] DecideOptions usual() const;
+  [[nodiscard]] Result<Decided> decide(std::span<device::Buffer* const> buffers,
+                                       const DecideOptions& how);
   // Whether the program now runs as was decided.
   [[nodiscard]] bool adopt(const Decided& decided);
   [[nodiscard]] Result<Workload> read(std::span<device::Buffer* const> buffers);
+
+  [[nodiscard]] space::Index usual_member() const {
+    return family_.usual.value_or(family_.baseline);
+  }
 
   // Makes it what is launched.
   [[nodiscard]] Result<void> load(const Decided& decided);

@@ -207,7 +207,7 @@ TEST(FaultsInARow, TwoHundredLeaveNothingBehind) {
   const std::size_t descriptors = open_descriptors();
   {
     auto options = worker_options();
-    options.scratch = scratch.path();
+    options.scratch = scratch.path().string();
     options.run_limit = 500ms;
     auto session = worker_session(options);
     const std::vector<Candidate> faulty = {

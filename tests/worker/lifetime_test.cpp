@@ -93,7 +93,7 @@ TEST(WorkerLifetime, AWorkerThatHasNothingToDoGoesWithItsParentAndItsFilesToo) {
     if (parent == 0) {
       auto options = worker_options();
       options.device = "reference";
-      options.scratch = scratch.path();
+      options.scratch = scratch.path().string();
       const auto session = Session::start(options);
       if (!session || write(ends[1], "x", 1) != 1) _exit(1);
       while (true) pause();

@@ -320,7 +320,7 @@ TEST(Session, AFullDiskIsNotTheKernelsFault) {
     GTEST_SKIP() << "no right to mount a small disk";
   }
   auto options = worker_options();
-  options.scratch = place.path();
+  options.scratch = place.path().string();
   {
     Session session = worker_session(options);
     const auto id = session.build(increment());
@@ -352,7 +352,7 @@ TEST(Session, LeavesNoFileBehind) {
   const TemporaryDirectory place;
   {
     auto options = worker_options();
-    options.scratch = place.path();
+    options.scratch = place.path().string();
     Session session = worker_session(options);
     expect_it_works(session);
     EXPECT_FALSE(std::filesystem::is_empty(place.path()));

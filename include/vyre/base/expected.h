@@ -44,7 +44,7 @@ template <class E>
 }  // namespace detail
 
 template <class T, class E>
-class [[nodiscard]] Expected {
+class Expected {
  public:
   using value_type = T;
   using error_type = E;
@@ -167,7 +167,7 @@ class [[nodiscard]] Expected {
 
 // Done, or the reason why not.
 template <class E>
-class [[nodiscard]] Expected<void, E> {
+class Expected<void, E> {
  public:
   using value_type = void;
   using error_type = E;

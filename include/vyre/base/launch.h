@@ -29,6 +29,20 @@ enum class Scalar : std::uint8_t {
 [[nodiscard]] std::string_view name_of(Scalar scalar);
 [[nodiscard]] std::optional<Scalar> scalar_named(std::string_view name);
 
+// The scalar that a C++ number is on a device.
+template <class T>
+inline constexpr Scalar scalar_of = Scalar::unknown;
+template <>
+inline constexpr Scalar scalar_of<float> = Scalar::f32;
+template <>
+inline constexpr Scalar scalar_of<double> = Scalar::f64;
+template <>
+inline constexpr Scalar scalar_of<std::int32_t> = Scalar::i32;
+template <>
+inline constexpr Scalar scalar_of<std::uint32_t> = Scalar::u32;
+template <>
+inline constexpr Scalar scalar_of<bool> = Scalar::boolean;
+
 // A scalar constant. `bits` is the value's representation, zero-extended: two's complement for
 // integers, IEEE for floats, 0 or 1 for bool. Compared by bits: nan == nan, 0.0 != -0.0.
 struct Literal {

@@ -1,8 +1,8 @@
 // A device compiles source text, holds buffers and launches kernels. It never sees the IR.
 //
 // Two kinds: `reference`, whose language is vyre's own text and which runs on the interpreter, and
-// `opencl`. Devices are found by list() and open(); what they make must not outlive them, and is
-// used by one thread at a time.
+// `opencl`. Devices are found by list() and open(); what they make must not outlive them. Threads
+// may use a device at once, but each kernel and each buffer one at a time.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,12 @@ class Buffer {
  public:
   virtual ~Buffer() = default;
   [[nodiscard]] virtual std::size_t bytes() const = 0;
+  // Of a slice: the buffer that it is a part of, and where it begins there.
+  [[nodiscard]] virtual const Buffer& whole() const { return *this; }
+  [[nodiscard]] virtual std::size_t offset() const { return 0; }
 };
+// Whether they share memory.
+[[nodiscard]] bool overlap(const Buffer& a, const Buffer& b);
 
 class Kernel {
  public:
@@ -89,6 +94,12 @@ struct Touched {
 
 inline constexpr std::size_t guard_bytes = 4096;
 
+class Queue;  // device/queue.h
+
+struct QueueOptions {
+  bool timed = false;  // its events know how long their command took; that costs a little each
+};
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -105,6 +116,13 @@ class Device {
 
   // A buffer of 0 bytes is allowed.
   [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) = 0;
+  // With this content.
+  [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate(
+      std::span<const std::byte> content);
+  // A part of a buffer as one of its own, for kernels; must not outlive it. Drivers want it to
+  // begin at a multiple of some power of two: else it is refused with that number.
+  [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> slice(Buffer& whole, std::size_t offset,
+                                                              std::size_t bytes);
   // With `guard_bytes` on both sides of it that no kernel may write. Where the device itself
   // refuses accesses out of bounds, an ordinary buffer.
   [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) = 0;
@@ -113,6 +131,8 @@ class Device {
   // Whole-buffer copies; the lengths must be equal.
   [[nodiscard]] virtual Result<void> write(Buffer& to, std::span<const std::byte> from) = 0;
   [[nodiscard]] virtual Result<void> read(std::span<std::byte> to, const Buffer& from) = 0;
+
+  [[nodiscard]] virtual Result<std::unique_ptr<Queue>> make_queue(const QueueOptions& options);
 
   // Runs the kernel and waits for it. An illegal shape is refused with the numbers that clash.
   [[nodiscard]] virtual Result<void> launch(Kernel& kernel, std::span<const Argument> arguments,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "vyre/base/error.h"
+#include "vyre/primitives/blocks.h"
 #include "vyre/primitives/pipeline.h"
 
 namespace vyre::primitives {
@@ -39,24 +40,6 @@ struct KfacOptions {
   std::uint32_t n = 0;
   float damping = 0;  // added to every diagonal element; at least 0
   KfacSchedule schedule = {};
-};
-
-enum class BlockState : std::uint8_t {
-  good,
-  indefinite,       // inverted, but not positive definite
-  asymmetric,       // inverted, but not symmetric
-  ill_conditioned,  // inverted, but most digits are lost: a condition number above 1e5
-  singular,         // no inverse: zeros were written
-  not_finite,       // the block holds nan or infinity: zeros were written
-};
-[[nodiscard]] std::string_view name_of(BlockState state);
-
-// A block that is not good.
-struct BlockReport {
-  std::uint32_t index = 0;
-  BlockState state = BlockState::good;
-  float condition = 0;  // |A| |A^-1| in the row-sum norm, A with damping; infinite without inverse
-  bool operator==(const BlockReport&) const = default;
 };
 
 // Move-only; must not outlive its device. After it is made it allocates only if more blocks are bad

@@ -24,18 +24,6 @@ namespace vyre::primitives {
 
 class CallCounter;
 
-// The scalar that a C++ number is on a device.
-template <class T>
-inline constexpr Scalar scalar_of = Scalar::unknown;
-template <>
-inline constexpr Scalar scalar_of<float> = Scalar::f32;
-template <>
-inline constexpr Scalar scalar_of<double> = Scalar::f64;
-template <>
-inline constexpr Scalar scalar_of<std::int32_t> = Scalar::i32;
-template <>
-inline constexpr Scalar scalar_of<std::uint32_t> = Scalar::u32;
-
 // A buffer that knows its name, element type and count, so that a span of the wrong length is
 // refused by name and with the numbers.
 class Array {

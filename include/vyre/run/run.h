@@ -10,6 +10,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
+#include "vyre/device/queue.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
 
@@ -33,11 +34,21 @@ class Executable {
   // `buffers` are the global buffers in the order of declaration. Refuses a wrong number of them
   // and a buffer of another length, by name and with the numbers.
   [[nodiscard]] Result<void> launch(std::span<device::Buffer* const> buffers);
+  // The same without the wait: what fails while it runs is known by the event.
+  [[nodiscard]] Result<device::Event> enqueue(device::Queue& queue,
+                                              std::span<device::Buffer* const> buffers);
   // Refuses what launch would.
   [[nodiscard]] Result<void> check(std::span<device::Buffer* const> buffers) const;
   [[nodiscard]] Result<device::Timing> time(std::span<device::Buffer* const> buffers);
   // Refuses a name that is not a settable uniform and a value of another type.
   [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
+  // The same kernel with these buffers and the present values of uniforms, to be enqueued again and
+  // again by a thread of its own.
+  [[nodiscard]] Result<Executable> bound(std::span<device::Buffer* const> buffers) const;
+  // Requires: made by bound().
+  [[nodiscard]] Result<device::Event> enqueue_bound(device::Queue& queue) {
+    return queue.launch(*kernel_, arguments_, shape_);
+  }
   [[nodiscard]] const Shape& shape() const { return shape_; }
   // Bytes that each global buffer must have.
   [[nodiscard]] std::span<const std::size_t> buffer_bytes() const { return buffer_bytes_; }
@@ -55,6 +66,7 @@ class Executable {
   device::Device* device_ = nullptr;
   std::shared_ptr<device::Module> module_;
   std::unique_ptr<device::Kernel> kernel_;
+  std::string entry_;
   Shape shape_;
   std::string name_;
   std::vector<ir::Buffer> buffers_;  // the global ones

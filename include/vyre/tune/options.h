@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,26 @@ struct TuneOptions {
   // Processes that build and verify side by side; 0: one for each core, up to four. Only one
   // measures at a time, while the others rest.
   std::size_t workers = 0;
+};
+
+// How far a search is.
+struct TuneProgress {
+  std::size_t evaluated = 0;
+  std::size_t evaluations = 0;  // there will be at most
+  std::size_t failed = 0;       // did not compile, crashed, hung or computed something else
+  double speedup = 1;           // of the best so far over the kernel as it is
+  std::chrono::nanoseconds elapsed{};
+  std::chrono::nanoseconds left{};
+  bool stop = false;  // set it to end the search, which keeps what it found
+};
+
+// A search ahead of time.
+struct TuneRequest {
+  std::chrono::nanoseconds budget = std::chrono::seconds(30);  // for trying, not for the last race
+  std::size_t evaluations = 200;                               // configurations tried at most
+  std::uint64_t seed = 0;
+  bool again = false;                                      // also where there is a decision
+  std::function<void(TuneProgress& progress)> watch = {};  // called after each configuration
 };
 
 }  // namespace vyre::tune

@@ -23,6 +23,7 @@
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
+#include "vyre/run/run.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
 #include "vyre/tune/options.h"
@@ -74,6 +75,17 @@ class Tuned {
   // Runs the program once on these buffers; the first time it also decides, on copies of what they
   // hold. Errors are those of compiling the program as it is and of launching.
   [[nodiscard]] Result<void> dispatch(std::span<device::Buffer* const> buffers);
+  // The same without the wait for the launch. The first one waits for what is in the queue, because
+  // it decides on what that leaves, and for itself.
+  [[nodiscard]] Result<device::Event> enqueue(device::Queue& queue,
+                                              std::span<device::Buffer* const> buffers);
+  // What enqueue would launch, bound to these buffers and the present values of uniforms; decides
+  // if nothing is decided yet. See run::Executable::bound.
+  [[nodiscard]] Result<run::Executable> bound(device::Queue& queue,
+                                              std::span<device::Buffer* const> buffers);
+  // Decides now, on copies of what the buffers hold, and launches nothing.
+  [[nodiscard]] Result<void> tune(device::Queue& queue, std::span<device::Buffer* const> buffers,
+                                  const TuneRequest& request);
   // For the dispatches that follow; see run::Executable::set.
   [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
 

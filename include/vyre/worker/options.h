@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,7 @@ struct Options {
   std::string program;
   // Where drivers may keep files during the session; a directory is made in it and removed. If
   // empty: the system's temporary directory.
-  std::filesystem::path scratch;
+  std::string scratch;
   bool guards = true;  // find writes just outside buffers; off where a simulator does
   std::chrono::milliseconds start_limit{30'000};
   std::chrono::milliseconds build_limit{30'000};  // also for what a driver compiles at a launch

@@ -1,0 +1,170 @@
+#include "device/opencl_queue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "device/opencl_error.h"
+#include "device/opencl_event.h"
+#include "device/opencl_kernel.h"
+#include "device/part.h"
+
+namespace vyre::device {
+namespace {
+
+cl_event raw_event(void* event) { return static_cast<cl_event>(event); }
+
+Result<void> wait_for_command(void* event) {
+  const cl_int code = wait_for(raw_event(event));
+  if (code != CL_SUCCESS) return opencl_failure("it", code);
+  return {};
+}
+
+Result<std::uint64_t> command_ns(void* event) {
+  VYRE_CHECK(wait_for_command(event));
+  const auto took = duration(raw_event(event), raw_event(event));
+  if (!took) return opencl_failure("reading the time of a command", took.error());
+  return took->value_or(0);
+}
+
+Result<std::uint64_t> untimed_command(void* event) {
+  VYRE_CHECK(wait_for_command(event));
+  return fail(ErrorKind::input,
+              "commands of this queue are not timed: make it with timed, or open the context with "
+              ".timed = true");
+}
+
+void release_command(void* event) { opencl().release_event(raw_event(event)); }
+
+constexpr Event::Driver plain_event = {
+    .state = [](void* event) { return command_state(raw_event(event)); },
+    .wait = wait_for_command,
+    .elapsed_ns = untimed_command,
+    .release = release_command};
+constexpr Event::Driver timed_event = {.state = plain_event.state,
+                                       .wait = wait_for_command,
+                                       .elapsed_ns = command_ns,
+                                       .release = release_command};
+
+class OpenclQueue final : public Queue {
+ public:
+  OpenclQueue(const Device& owner, QueueHandle queue, bool timed)
+      : owner_(owner), queue_(std::move(queue)), events_(timed ? timed_event : plain_event) {}
+
+  [[nodiscard]] Result<Event> launch(Kernel& kernel, std::span<const Argument> arguments,
+                                     const Shape& shape) override {
+    VYRE_TRY(OpenclKernel* const own, own_kernel(owner_, kernel));
+    VYRE_CHECK(own->prepare(arguments, shape));
+    cl_event event = nullptr;
+    if (const cl_int code = own->enqueue(queue_.get(), &event); code != CL_SUCCESS) {
+      return own->failure(code);
+    }
+    return Event(events_, event);
+  }
+  [[nodiscard]] Result<Event> write(const Part& to, std::span<const std::byte> from) override;
+  [[nodiscard]] Result<Event> copy(const Part& to, const Part& from) override;
+  [[nodiscard]] Result<Event> fill(const Part& to, std::span<const std::byte> pattern) override;
+  [[nodiscard]] Result<void> read(std::span<std::byte> to, const Part& from) override;
+  [[nodiscard]] Result<std::span<std::byte>> map(const Part& part) override;
+  [[nodiscard]] Result<void> unmap(const Part& part, std::span<std::byte> memory) override;
+  [[nodiscard]] Result<void> finish() override;
+
+ private:
+  // The event of a command, or why it was refused.
+  [[nodiscard]] Result<Event> enqueued(std::string_view what, cl_int code, cl_event event) const {
+    if (code != CL_SUCCESS) return opencl_failure(what, code);
+    return Event(events_, event);
+  }
+
+  const Device& owner_;
+  QueueHandle queue_;
+  const Event::Driver& events_;
+};
+
+Result<Event> OpenclQueue::write(const Part& to, std::span<const std::byte> from) {
+  VYRE_TRY(const OpenclBuffer* const own, part_of(owner_, to));
+  if (to.bytes == 0) return Event();
+  cl_event event = nullptr;
+  const cl_int code = opencl().enqueue_write_buffer(
+      queue_.get(), own->memory(), CL_FALSE, to.offset, to.bytes, from.data(), 0, nullptr, &event);
+  return enqueued(fmt::format("writing {} bytes to the device", to.bytes), code, event);
+}
+
+Result<Event> OpenclQueue::copy(const Part& to, const Part& from) {
+  VYRE_TRY(const OpenclBuffer* const target, part_of(owner_, to));
+  VYRE_TRY(const OpenclBuffer* const source, part_of(owner_, from));
+  if (to.bytes == 0) return Event();
+  cl_event event = nullptr;
+  const cl_int code =
+      opencl().enqueue_copy_buffer(queue_.get(), source->memory(), target->memory(), from.offset,
+                                   to.offset, to.bytes, 0, nullptr, &event);
+  return enqueued(fmt::format("copying {} bytes on the device", to.bytes), code, event);
+}
+
+Result<Event> OpenclQueue::fill(const Part& to, std::span<const std::byte> pattern) {
+  VYRE_TRY(const OpenclBuffer* const own, part_of(owner_, to));
+  if (to.bytes == 0) return Event();
+  cl_event event = nullptr;
+  const cl_int code =
+      opencl().enqueue_fill_buffer(queue_.get(), own->memory(), pattern.data(), pattern.size(),
+                                   to.offset, to.bytes, 0, nullptr, &event);
+  return enqueued(fmt::format("filling {} bytes on the device", to.bytes), code, event);
+}
+
+Result<void> OpenclQueue::read(std::span<std::byte> to, const Part& from) {
+  VYRE_TRY(const OpenclBuffer* const own, part_of(owner_, from));
+  if (from.bytes == 0) return {};
+  const cl_int code =
+      opencl().enqueue_read_buffer(queue_.get(), own->memory(), CL_TRUE, from.offset, from.bytes,
+                                   to.data(), 0, nullptr, nullptr);
+  if (code == CL_SUCCESS) return {};
+  return opencl_failure(fmt::format("reading {} bytes from the device", from.bytes), code);
+}
+
+Result<std::span<std::byte>> OpenclQueue::map(const Part& part) {
+  VYRE_TRY(const OpenclBuffer* const own, part_of(owner_, part));
+  if (part.bytes == 0) return std::span<std::byte>();
+  cl_int code = CL_SUCCESS;
+  void* memory =
+      opencl().enqueue_map_buffer(queue_.get(), own->memory(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                  part.offset, part.bytes, 0, nullptr, nullptr, &code);
+  if (code != CL_SUCCESS) {
+    return opencl_failure(fmt::format("mapping {} bytes of the device", part.bytes), code);
+  }
+  return std::span(static_cast<std::byte*>(memory), part.bytes);
+}
+
+Result<void> OpenclQueue::unmap(const Part& part, std::span<std::byte> memory) {
+  VYRE_TRY(const OpenclBuffer* const own, part_of(owner_, part));
+  if (memory.empty()) return {};
+  const cl_int code = opencl().enqueue_unmap_mem_object(queue_.get(), own->memory(), memory.data(),
+                                                        0, nullptr, nullptr);
+  if (code == CL_SUCCESS) return {};
+  return opencl_failure("giving mapped memory back to the device", code);
+}
+
+Result<void> OpenclQueue::finish() {
+  if (const cl_int code = opencl().finish(queue_.get()); code != CL_SUCCESS) {
+    return opencl_failure("waiting for " + owner_.adapter().name, code);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Queue> make_opencl_queue(const Device& owner, QueueHandle queue, bool timed) {
+  return std::make_unique<OpenclQueue>(owner, std::move(queue), timed);
+}
+
+Result<const OpenclBuffer*> part_of(const Device& owner, const Part& part) {
+  const OpenclBuffer* own = own_buffer(owner, part.buffer);
+  if (own == nullptr) {
+    return fail(ErrorKind::input,
+                "the buffer belongs to another device than " + owner.adapter().name);
+  }
+  VYRE_CHECK(check_part(part));
+  return own;
+}
+
+}  // namespace vyre::device

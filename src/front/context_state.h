@@ -1,0 +1,69 @@
+// What a context is: a device, its queue, the store, and the errors that nobody has seen yet.
+//
+// Everything that is made by a context holds it, so it ends with the last of them.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "front/command.h"
+#include "vyre/device/device.h"
+#include "vyre/device/queue.h"
+#include "vyre/front/context.h"
+#include "vyre/front/event.h"
+#include "vyre/store/store.h"
+#include "vyre/tune/counters.h"
+#include "vyre/tune/tuned.h"
+
+namespace vyre::detail {
+
+class ContextState {
+ public:
+  ContextState(ContextOptions options, std::unique_ptr<device::Device> device,
+               std::unique_ptr<device::Queue> queue);
+  ContextState(const ContextState&) = delete;
+  ContextState& operator=(const ContextState&) = delete;
+  ~ContextState();
+
+  // Where decisions are kept; before anything is made.
+  void remember_in(const std::string& directory);
+
+  [[nodiscard]] device::Device& device() { return *device_; }
+  [[nodiscard]] device::Queue& queue() { return *queue_; }
+  [[nodiscard]] tune::TunedOptions tuned_options();
+  [[nodiscard]] tune::Counters& counters() { return counters_; }
+  void log(const std::string& line);
+
+  // A command under way, watched until it has ended.
+  Event submit(device::Event event, const Command::Name& name, std::vector<std::byte> host = {});
+  // Keeps the error if it is the first.
+  Kept keep(Error error);
+
+  // After a wait for all that was enqueued: what failed on the way. Until finish() nobody knows
+  // what any array holds then.
+  [[nodiscard]] Result<void> check_ended();
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  // Under the lock.
+  void look_at(const Command& command);
+  void keep_first(const Kept& kept);
+  void settle();
+
+  ContextOptions options_;
+  std::unique_ptr<device::Device> device_;
+  std::unique_ptr<device::Queue> queue_;  // before the device
+  std::optional<store::Store> store_;
+  tune::Counters counters_;
+
+  std::mutex mutex_;
+  std::deque<std::shared_ptr<const Command>> under_way_;  // not known to have ended
+  Kept first_;                                            // since the last finish()
+  Kept lost_;                                             // of a command that failed while it ran
+};
+
+}  // namespace vyre::detail

@@ -1,0 +1,75 @@
+// What a kernel is: a program with what is fixed of its uniforms, and a tuned program for each size
+// that it was called with.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "front/call.h"
+#include "front/context_state.h"
+#include "vyre/front/kernel.h"
+#include "vyre/ir/program.h"
+#include "vyre/ir/size.h"
+#include "vyre/tune/tuned.h"
+
+namespace vyre::detail {
+
+class KernelState {
+ public:
+  using Arrays = std::span<const AnyArray* const>;
+
+  // Refuses uniforms that the program does not have, values that do not fit, and parameters that
+  // are not those of the program: all of them at once.
+  static Result<std::shared_ptr<KernelState>> make(std::shared_ptr<ContextState> context,
+                                                   ir::Program program,
+                                                   const std::vector<Setting>& uniforms,
+                                                   std::span<const Parameter> parameters);
+
+  KernelState(std::shared_ptr<ContextState> context, ir::Program program);
+
+  [[nodiscard]] const std::string& name() const { return *name_; }
+  [[nodiscard]] Event call(Arrays arrays);
+  [[nodiscard]] Result<void> tune(Arrays arrays, const TuneRequest& request);
+  [[nodiscard]] Result<void> set(std::string_view uniform, Number value);
+  [[nodiscard]] bool tuned();
+  [[nodiscard]] std::string why();
+  [[nodiscard]] std::string configuration();
+
+ private:
+  // The program for arrays of these extents.
+  struct Instance {
+    std::vector<Extents> extents;
+    tune::Tuned tuned;
+    bool decided = false;
+  };
+  // Before anything is enqueued, so that a refused call leaves everything as it was.
+  [[nodiscard]] Result<void> check_arrays(Arrays arrays) const;
+  [[nodiscard]] Result<Instance*> instance_for(Arrays arrays);
+  [[nodiscard]] Result<Instance*> make_instance(std::vector<Extents> extents);
+  [[nodiscard]] static bool fits(const Instance& instance, Arrays arrays);
+  [[nodiscard]] Result<std::span<device::Buffer* const>> buffers_of(Arrays arrays);
+  [[nodiscard]] Result<Event> enqueue(Arrays arrays);
+  [[nodiscard]] Event record(Recording& recording, Arrays arrays);
+  // Says once why a kernel runs as it is.
+  void say_why(Instance& instance);
+  [[nodiscard]] Error named(Error error, Arrays arrays) const;
+
+  std::shared_ptr<ContextState> context_;
+  ir::Program program_;
+  std::vector<ir::Buffer> parameters_;  // the global buffers
+  Command::Name name_;
+  ir::Uniforms given_;
+
+  std::mutex mutex_;
+  std::list<Instance> instances_;
+  Instance* last_ = nullptr;
+  std::vector<Use> uses_;                 // of the call under way
+  std::vector<device::Buffer*> buffers_;  // likewise
+  bool said_why_ = false;
+};
+
+}  // namespace vyre::detail

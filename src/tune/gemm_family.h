@@ -1,0 +1,15 @@
+// The ways to multiply packed matrices as a family: how far a pass goes along k, and how large a
+// block of C an invocation makes.
+#pragma once
+
+#include "tune/family.h"
+#include "vyre/base/error.h"
+#include "vyre/primitives/gemm.h"
+
+namespace vyre::tune {
+
+// Of the last program of the packed layout; its buffers are packed_a, packed_b and c. The baseline
+// is GemmSchedule's own. Sums are split where a pass ends, so results agree within rounding.
+[[nodiscard]] Result<Family> gemm_family(const primitives::GemmOptions& options);
+
+}  // namespace vyre::tune
