@@ -5,7 +5,12 @@
 #include <random>
 
 #include "bench.h"
-#include "vyre/vyre.h"
+#include "vyre/primitives/everyday.h"
+#include "vyre/primitives/fisher.h"
+#include "vyre/primitives/kfac.h"
+#include "vyre/primitives/natural_gradient.h"
+#include "vyre/primitives/sheaf.h"
+#include "vyre/primitives/softmax.h"
 
 namespace vyre::bench {
 namespace {

@@ -1,7 +1,9 @@
 // The demo: runs each program given on the interpreter and on the machine's OpenCL device, compares
 // what they computed, and prints a table.
 #include <fmt/format.h>
-#include <vyre/vyre.h>
+#include <vyre/device/device.h>
+#include <vyre/ir/text.h>
+#include <vyre/run/run.h>
 
 #include <algorithm>
 #include <chrono>

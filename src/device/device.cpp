@@ -121,7 +121,7 @@ bool overlap(const Buffer& a, const Buffer& b) {
          b.offset() < a.offset() + a.bytes();
 }
 
-Result<std::unique_ptr<Buffer>> Device::allocate(std::span<const std::byte> content) {
+Result<std::unique_ptr<Buffer>> Device::allocate_with(std::span<const std::byte> content) {
   VYRE_TRY(auto made, allocate(content.size()));
   VYRE_CHECK(write(*made, content));
   return made;

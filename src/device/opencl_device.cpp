@@ -83,7 +83,7 @@ class OpenclDevice final : public Device {
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override {
     return make_opencl_buffer(*this, context_.get(), bytes);
   }
-  [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(
+  [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate_with(
       std::span<const std::byte> content) override {
     return make_opencl_buffer(*this, context_.get(), content);
   }
@@ -162,7 +162,7 @@ Result<std::unique_ptr<Queue>> OpenclDevice::make_queue(const QueueOptions& opti
   cl_int code = CL_SUCCESS;
   QueueHandle made = queue(options.timed ? CL_QUEUE_PROFILING_ENABLE : 0, code);
   if (code != CL_SUCCESS) return opencl_failure("making a queue of " + adapter().name, code);
-  return make_opencl_queue(*this, std::move(made), options.timed && info_.has_clock);
+  return make_opencl_queue(*this, std::move(made), options, info_.has_clock);
 }
 
 Result<std::unique_ptr<Buffer>> OpenclDevice::allocate_guarded(std::size_t bytes) {

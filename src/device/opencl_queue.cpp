@@ -30,27 +30,28 @@ Result<std::uint64_t> command_ns(void* event) {
 
 Result<std::uint64_t> untimed_command(void* event) {
   VYRE_CHECK(wait_for_command(event));
-  return fail(ErrorKind::input,
-              "commands of this queue are not timed: make it with timed, or open the context with "
-              ".timed = true");
+  return not_timed();
 }
 
-void release_command(void* event) { opencl().release_event(raw_event(event)); }
+Result<std::uint64_t> clockless_command(void* event) {
+  VYRE_CHECK(wait_for_command(event));
+  return fail(ErrorKind::limit, "the device has no clock for the times of commands");
+}
 
-constexpr Event::Driver plain_event = {
-    .state = [](void* event) { return command_state(raw_event(event)); },
-    .wait = wait_for_command,
-    .elapsed_ns = untimed_command,
-    .release = release_command};
-constexpr Event::Driver timed_event = {.state = plain_event.state,
-                                       .wait = wait_for_command,
-                                       .elapsed_ns = command_ns,
-                                       .release = release_command};
+constexpr Event::Driver event_driver(Result<std::uint64_t> (*elapsed_ns)(void*)) {
+  return {.state = [](void* event) { return command_state(raw_event(event)); },
+          .wait = wait_for_command,
+          .elapsed_ns = elapsed_ns,
+          .release = [](void* event) { opencl().release_event(raw_event(event)); }};
+}
+constexpr Event::Driver timed_event = event_driver(command_ns);
+constexpr Event::Driver untimed_event = event_driver(untimed_command);
+constexpr Event::Driver clockless_event = event_driver(clockless_command);
 
 class OpenclQueue final : public Queue {
  public:
-  OpenclQueue(const Device& owner, QueueHandle queue, bool timed)
-      : owner_(owner), queue_(std::move(queue)), events_(timed ? timed_event : plain_event) {}
+  OpenclQueue(const Device& owner, QueueHandle queue, const Event::Driver& events)
+      : owner_(owner), queue_(std::move(queue)), events_(events) {}
 
   [[nodiscard]] Result<Event> launch(Kernel& kernel, std::span<const Argument> arguments,
                                      const Shape& shape) override {
@@ -153,8 +154,10 @@ Result<void> OpenclQueue::finish() {
 
 }  // namespace
 
-std::unique_ptr<Queue> make_opencl_queue(const Device& owner, QueueHandle queue, bool timed) {
-  return std::make_unique<OpenclQueue>(owner, std::move(queue), timed);
+std::unique_ptr<Queue> make_opencl_queue(const Device& owner, QueueHandle queue,
+                                         const QueueOptions& options, bool has_clock) {
+  const auto& events = !options.timed ? untimed_event : has_clock ? timed_event : clockless_event;
+  return std::make_unique<OpenclQueue>(owner, std::move(queue), events);
 }
 
 Result<const OpenclBuffer*> part_of(const Device& owner, const Part& part) {

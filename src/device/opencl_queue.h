@@ -10,7 +10,7 @@
 namespace vyre::device {
 
 [[nodiscard]] std::unique_ptr<Queue> make_opencl_queue(const Device& owner, QueueHandle queue,
-                                                       bool timed);
+                                                       const QueueOptions& options, bool has_clock);
 
 // The buffer of a part as one of this device's; refused if another device made it or if the part
 // leaves it.

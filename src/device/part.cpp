@@ -11,4 +11,10 @@ Result<void> check_part(const Part& part) {
                                             part.offset, all));
 }
 
+Failure not_timed() {
+  return fail(ErrorKind::input,
+              "commands of this queue are not timed: ask for that when the context "
+              "is opened (.timed = true) or the queue is made");
+}
+
 }  // namespace vyre::device

@@ -53,7 +53,6 @@ class ReferenceDevice final : public Device {
   [[nodiscard]] Language language() const override { return Language::vy; }
   [[nodiscard]] Result<std::unique_ptr<Module>> compile(const std::string& source,
                                                         const std::string& options) override;
-  using Device::allocate;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) override;
   [[nodiscard]] Result<std::unique_ptr<Buffer>> allocate_guarded(std::size_t bytes) override {
     return allocate(bytes);

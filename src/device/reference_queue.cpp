@@ -16,14 +16,10 @@ constexpr Event::Driver ended_event = {.state = [](void*) { return Event::State:
                                          return reinterpret_cast<std::uintptr_t>(took);
                                        },
                                        .release = [](void*) {}};
-constexpr Event::Driver untimed_event = {
+constexpr Event::Driver ended_untimed_event = {
     .state = ended_event.state,
     .wait = ended_event.wait,
-    .elapsed_ns = [](void*) -> Result<std::uint64_t> {
-      return fail(ErrorKind::input,
-                  "commands of this queue are not timed: make it with timed, or open the context "
-                  "with .timed = true");
-    },
+    .elapsed_ns = [](void*) -> Result<std::uint64_t> { return not_timed(); },
     .release = ended_event.release};
 
 Result<std::span<std::byte>> bytes_of_part(const Part& part) {
@@ -38,7 +34,7 @@ Result<std::span<std::byte>> bytes_of_part(const Part& part) {
 class ReferenceQueue final : public Queue {
  public:
   ReferenceQueue(Device& owner, bool timed)
-      : owner_(owner), events_(timed ? ended_event : untimed_event) {}
+      : owner_(owner), events_(timed ? ended_event : ended_untimed_event) {}
 
   [[nodiscard]] Result<Event> launch(Kernel& kernel, std::span<const Argument> arguments,
                                      const Shape& shape) override {

@@ -83,7 +83,7 @@ std::shared_ptr<ArrayState> ArrayState::of(Context context, Scalar scalar, Exten
       return fail(ErrorKind::input, fmt::format("an array of {} elements was given {} numbers",
                                                 extents.count(), given));
     }
-    VYRE_TRY(made->buffer_, made->context_->device().allocate(content));
+    VYRE_TRY(made->buffer_, made->context_->device().allocate_with(content));
     return {};
   });
   if (!filled) made->break_down(filled.error());

@@ -117,7 +117,7 @@ class Device {
   // A buffer of 0 bytes is allowed.
   [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes) = 0;
   // With this content.
-  [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate(
+  [[nodiscard]] virtual Result<std::unique_ptr<Buffer>> allocate_with(
       std::span<const std::byte> content);
   // A part of a buffer as one of its own, for kernels; must not outlive it. Drivers want it to
   // begin at a multiple of some power of two: else it is refused with that number.

@@ -105,6 +105,17 @@ cl_int kernel_limits(cl_kernel kernel, cl_device_id device, cl_kernel_work_group
   return code;
 }
 
+void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
+                 std::size_t offset, std::size_t size, cl_uint waits, const cl_event* wait_list,
+                 cl_event* event, cl_int* code) {
+  if (const cl_int late = catch_up(queue); late != CL_SUCCESS) {
+    if (code != nullptr) *code = late;
+    return nullptr;
+  }
+  return target.clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, waits, wait_list,
+                                   event, code);
+}
+
 bool fails_later(cl_kernel kernel) {
   char name[64] = "";
   const cl_int code =
@@ -160,6 +171,9 @@ extern "C" cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* below, cl_
   layer.clGetKernelWorkGroupInfo = kernel_limits;
   layer.clEnqueueNDRangeKernel = launch;
   layer.clEnqueueReadBuffer = after_catching_up<&cl_icd_dispatch::clEnqueueReadBuffer>;
+  layer.clEnqueueCopyBuffer = after_catching_up<&cl_icd_dispatch::clEnqueueCopyBuffer>;
+  layer.clEnqueueFillBuffer = after_catching_up<&cl_icd_dispatch::clEnqueueFillBuffer>;
+  layer.clEnqueueMapBuffer = map_buffer;
   layer.clFlush = after_catching_up<&cl_icd_dispatch::clFlush>;
   layer.clFinish = after_catching_up<&cl_icd_dispatch::clFinish>;
   layer.clReleaseCommandQueue = after_catching_up<&cl_icd_dispatch::clReleaseCommandQueue>;
