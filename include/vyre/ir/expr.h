@@ -211,7 +211,7 @@ Expr::Expr(Node node, Place place) : place_(place) {
   ExprVariant variant(std::move(node));
   const Type type = type_of(variant);
   const std::uint32_t depth = depth_of(variant);
-  node_ = std::make_shared<const ExprNode>(std::move(variant), type, depth);
+  node_ = std::make_shared<const ExprNode>(ExprNode{std::move(variant), type, depth});
 }
 
 // Literals from C++ values.
