@@ -1,8 +1,17 @@
-# find_package(vyre) gives the targets vyre::vyre, the library, and vyre::worker, the program in which
-# it tries kernels. The library is static, so what it links inside is found here too.
+# find_package(vyre) gives the targets vyre::static and vyre::shared, the library; vyre::vyre, the one of
+# the two that BUILD_SHARED_LIBS asks for; and vyre::worker, the program in which kernels are tried.
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(ZLIB)
 find_dependency(PkgConfig)
 pkg_check_modules(sodium REQUIRED QUIET IMPORTED_TARGET libsodium)
 include(${CMAKE_CURRENT_LIST_DIR}/vyre-targets.cmake)
+
+if(NOT TARGET vyre::vyre)
+  add_library(vyre::vyre INTERFACE IMPORTED)
+  if(BUILD_SHARED_LIBS)
+    target_link_libraries(vyre::vyre INTERFACE vyre::shared)
+  else()
+    target_link_libraries(vyre::vyre INTERFACE vyre::static)
+  endif()
+endif()
