@@ -1,5 +1,6 @@
 # find_package(vyre) gives the targets vyre::static and vyre::shared, the library; vyre::vyre, the one of
-# the two that BUILD_SHARED_LIBS asks for; and vyre::worker, the program in which kernels are tried.
+# the two that BUILD_SHARED_LIBS asks for; and vyre::worker, the program in which kernels are tried. The
+# library finds that by itself: whoever links it is compiled with where this package is.
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(ZLIB)

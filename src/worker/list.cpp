@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "worker/message.h"
+#include "worker/place.h"
 #include "worker/process.h"
 #include "worker/scratch.h"
 

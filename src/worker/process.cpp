@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -14,32 +13,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <string_view>
 #include <thread>
 #include <utility>
 
 namespace vyre::worker {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> usual_places() {
-  std::vector<std::string> places;
-  std::error_code failed;
-  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  if (!failed) {
-    places.push_back(self.parent_path() / "vyre-worker");
-    places.push_back(self.parent_path().parent_path() / "libexec" / "vyre" / "vyre-worker");
-  }
-  places.emplace_back(VYRE_INSTALLED_WORKER);
-  return places;
-}
-
-bool runs(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
-}
 
 constexpr std::size_t log_bytes = 65536;
 
@@ -152,18 +131,6 @@ std::string how_it_ended(int status) {
     return fmt::format("was killed by signal {} ({})", signal, strsignal(signal));
   }
   return fmt::format("ended with status {}", WEXITSTATUS(status));
-}
-
-Result<std::string> find_program(const std::string& given) {
-  const auto places = given.empty() ? usual_places() : std::vector<std::string>{given};
-  for (const std::string& place : places) {
-    if (runs(place)) return place;
-  }
-  return fail(
-      ErrorKind::io,
-      fmt::format("the program vyre-worker is not there: looked for {}. It comes with vyre; "
-                  "say where it is with worker::Options::program",
-                  fmt::join(places, ", ")));
 }
 
 Command serve_command(std::string program, const std::string& scratch,

@@ -20,10 +20,6 @@ namespace vyre::worker {
 // The descriptor at which a worker finds its end of the channel.
 inline constexpr int channel_descriptor = 3;
 
-// Where the program vyre-worker is: `given` if it is not empty; else beside the running program, in
-// ../libexec/vyre from there, or where this library was to be installed.
-[[nodiscard]] Result<std::string> find_program(const std::string& given);
-
 // Where PoCL keeps what it compiled.
 inline constexpr const char* cache_variable = "POCL_CACHE_DIR=";
 

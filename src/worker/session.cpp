@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/memory.h"
+#include "worker/place.h"
 #include "worker/session_state.h"
 
 namespace vyre::worker {

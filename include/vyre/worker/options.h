@@ -10,8 +10,9 @@ namespace vyre::worker {
 
 struct Options {
   std::string device = "default";  // as device::open takes it
-  // The program vyre-worker. If empty: beside the running program, in ../libexec/vyre from there,
-  // or where vyre was installed.
+  // The program vyre-worker. If empty it is looked for beside the running program, in
+  // ../libexec/vyre from there and from the shared library, in the package that the program was
+  // compiled with, and where vyre was configured to be installed.
   std::string program;
   // Where drivers may keep files during the session; a directory is made in it and removed. If
   // empty: the system's temporary directory.
@@ -23,4 +24,21 @@ struct Options {
   std::vector<std::string> environment;           // NAME=VALUE, for the worker only
 };
 
+namespace detail {
+
+// Names the worker of an installed package, which is looked for if Options::program is empty. From
+// any thread; to say it again changes nothing.
+bool tell_worker(const char* program) noexcept;
+// The same by the path of this header in that package.
+bool tell_header(const char* header) noexcept;
+
+// The package says it to everyone who is compiled with it, also after it was moved: by CMake with
+// the worker's path, by pkg-config, whose flags cannot quote a path, with this header's.
+#if defined(VYRE_PACKAGE_WORKER)
+inline const bool told = tell_worker(VYRE_PACKAGE_WORKER);
+#elif defined(VYRE_PACKAGE_HEADERS)
+inline const bool told = tell_header(__FILE__);
+#endif
+
+}  // namespace detail
 }  // namespace vyre::worker
