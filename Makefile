@@ -15,7 +15,7 @@ compile = cmake --preset $(1) --log-level=WARNING && \
 say = @printf '\n== %s\n' "$(1)"
 
 .PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
-        fuzz fuzz-short drivers attack attack-short mutants install clean
+        fuzz fuzz-short drivers attack attack-short mutants package install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
 	@$(INSTALL) build
@@ -107,6 +107,10 @@ attack attack-short:
 mutants:            ## COUNT small wrong changes in PATHS="measure tune" or what changed lately: who notices?
 	@$(INSTALL) build test
 	tools/mutants $(PATHS) --count $(COUNT) $(if $(SEED),--seed $(SEED))
+
+package: build      ## what is installed, moved and used by another project, with the oldest compilers
+	@$(INSTALL) check
+	tools/package
 
 install: build      ## into PREFIX
 	cmake --install build --prefix $(PREFIX)

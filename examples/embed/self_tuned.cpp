@@ -7,7 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "vyre/vyre.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/text.h"
+#include "vyre/store/store.h"
+#include "vyre/tune/tuned.h"
 
 namespace {
 
@@ -41,9 +44,7 @@ int main(int argc, char** argv) {
   if (!device) return stop(device.error());
   vyre::store::Store store(argc > 1 ? argv[1] : "decisions",
                            vyre::store::owner_of((*device)->adapter()));
-  auto tuned =
-      vyre::Tuned::make(**device, *program, {},
-                        {.mode = mode(), .store = &store, .worker = {.program = VYRE_WORKER}});
+  auto tuned = vyre::Tuned::make(**device, *program, {}, {.mode = mode(), .store = &store});
   if (!tuned) return stop(tuned.error());
 
   const std::vector<float> three(65536, 3.0F);

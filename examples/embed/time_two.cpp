@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "vyre/vyre.h"
+#include "vyre/ir/text.h"
+#include "vyre/trial/programs.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ int main() {
   const std::vector<std::vector<std::byte>> buffers = {
       std::vector<std::byte>(262144 * 4, std::byte{1}), std::vector<std::byte>(4096 * 4)};
   const std::vector<vyre::run::Request> programs = {{*row, {}}, {*column, {}}};
-  const auto times = vyre::trial::time_programs(programs, buffers, {.program = VYRE_WORKER});
+  const auto times = vyre::trial::time_programs(programs, buffers);
   if (!times) return stop(times.error());
   for (const auto& one : *times) {
     const auto& [us, interval] = one.time_ns;

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "vyre/vyre.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/text.h"
+#include "vyre/run/run.h"
 
 namespace {
 
