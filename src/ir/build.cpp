@@ -1,184 +1,210 @@
 #include "vyre/ir/build.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "ir/builder_state.h"
+#include "ir/tree_size.h"
 #include "ir/validate.h"
+#include "ir/visit.h"
 
 namespace vyre::ir {
 namespace {
 
-Expr scalar_constant(double value, Scalar scalar) {
-  switch (scalar) {
-    case Scalar::boolean:
-      return literal(value != 0);
-    case Scalar::i32:
-      return literal(static_cast<std::int32_t>(value));
-    case Scalar::f32:
-      return literal(static_cast<float>(value));
-    case Scalar::f64:
-      return literal(value);
-    default:
-      return literal(static_cast<std::uint32_t>(static_cast<std::int64_t>(value)));
+void clear_places(Block& block) {
+  for (Stmt& stmt : block) {
+    stmt.place = {};
+    for_each_block(stmt, [](Block& inner) { clear_places(inner); });
   }
 }
 
-Value id(IdKind kind, std::uint8_t dim) { return Expr(Id{kind, dim}); }
+// Those of statements, declarations and sizes.
+void clear_places(Program& program) {
+  clear_places(program.body);
+  for (Uniform& uniform : program.uniforms) uniform.place = {};
+  for (Buffer& buffer : program.buffers) {
+    buffer.place = {};
+    buffer.count = buffer.count.at({});
+  }
+  for (Expr& extent : program.grid) extent = extent.at({});
+}
+
+// With entries of the history as places.
+Problems all_problems(const Program& program) {
+  if (Problems large = too_large(program); !large.empty()) return large;
+  return validate(program);
+}
 
 }  // namespace
 
-Value constant(double value, Type type) {
-  Expr one = scalar_constant(value, type.scalar);
-  if (type.lanes == 1) return one;
-  return Expr(Splat{type.lanes, std::move(one)});
-}
-Value constant(bool value) { return literal(value); }
-Value constant(std::uint32_t value) { return literal(value); }
-Value constant(std::int32_t value) { return literal(value); }
-Value constant(float value) { return literal(value); }
-Value constant(double value) { return literal(value); }
+Input::Input(Element&& element, SourceLocation at) : value_(element.load()), at_(at) {}
+Input::Input(const Variable& variable, SourceLocation at) : value_(variable), at_(at) {}
 
-Value binary(BinaryOp op, const Value& a, const Value& b) {
-  return Expr(Binary{op, a.expr(), b.expr()});
+Value Element::load() const {
+  Builder::State& state = *builder_.state_;
+  const Expr index = state.take(index_, {Scalar::u32}, at_);
+  Expr made = Load{buffer_, type_.scalar, index, type_.lanes};
+  const Buffer* buffer = find_buffer(state.program, buffer_);
+  if (buffer == nullptr || buffer->access != Access::read) state.history.read(made);
+  return made;
 }
-Value unary(UnaryOp op, const Value& a) { return Expr(Unary{op, a.expr()}); }
-
-Value operator-(const Value& a) { return unary(UnaryOp::neg, a); }
-Value operator~(const Value& a) { return unary(UnaryOp::bit_not, a); }
-Value operator!(const Value& a) { return unary(UnaryOp::bit_not, a); }
-Value abs(const Value& a) { return unary(UnaryOp::abs, a); }
-Value sqrt(const Value& a) { return unary(UnaryOp::sqrt, a); }
-Value exp(const Value& a) { return unary(UnaryOp::exp, a); }
-Value log(const Value& a) { return unary(UnaryOp::log, a); }
-Value fma(const Value& a, const Value& b, const Value& c) {
-  return Expr(Fma{a.expr(), b.expr(), c.expr()});
+void Element::operator=(const Input& value) const {
+  Builder::State& state = *builder_.state_;
+  Operands operands;
+  Expr taken = operands.take(value.value(), type_, false);
+  if (type_.lanes != 1 && taken.type().lanes != type_.lanes) {
+    operands.mistake(
+        fmt::format("{} elements of '{}' are assigned, but the value is {}: splat({}, ...)",
+                    type_.lanes, buffer_, to_string(taken.type()), type_.lanes),
+        at_);
+  }
+  state.report(std::move(operands), at_);
+  state.add({Store{buffer_, state.take(index_, {Scalar::u32}, at_), std::move(taken)}}, at_);
 }
-Value select(const Value& cond, const Value& yes, const Value& no) {
-  return Expr(Select{cond.expr(), yes.expr(), no.expr()});
+void Element::atomic_add(const Value& value, SourceLocation at) const {
+  Builder::State& state = *builder_.state_;
+  Expr index = state.take(index_, {Scalar::u32}, at);
+  state.add({AtomicAdd{buffer_, std::move(index), state.take(value, type_, at)}}, at);
 }
-Value convert(Scalar to, const Value& a) { return Expr(Convert{to, a.expr()}); }
-Value bitcast(Scalar to, const Value& a) { return Expr(Bitcast{to, a.expr()}); }
-Value splat(std::uint8_t lanes, const Value& a) { return Expr(Splat{lanes, a.expr()}); }
-Value vector(const std::vector<Value>& lanes) {
-  Vector made;
-  for (const Value& lane : lanes) made.lanes.push_back(lane.expr());
-  return Expr(std::move(made));
+void Element::update(BinaryOp op, const Input& value) const {
+  *this = Input(binary(op, load(), value.value()), at_);
 }
 
-Value invocation(std::uint8_t dim) { return id(IdKind::invocation, dim); }
-Value local(std::uint8_t dim) { return id(IdKind::local, dim); }
-Value group(std::uint8_t dim) { return id(IdKind::group, dim); }
-Value workgroup(std::uint8_t dim) { return id(IdKind::workgroup, dim); }
-Value groups(std::uint8_t dim) { return id(IdKind::groups, dim); }
-Value grid(std::uint8_t dim) { return id(IdKind::grid, dim); }
-
-Element::operator Value() const { return Expr(Load{buffer_, element_, index_.expr(), lanes_}); }
-void Element::operator=(const Value& value) const {
-  builder_.add({Store{buffer_, index_.expr(), value.expr()}});
+Variable::operator Value() const {
+  builder_.state_->need_open(block_, name_, at_);
+  Expr made = Var{name_, type_};
+  builder_.state_->history.read(made);
+  return made;
 }
-void Element::atomic_add(const Value& value) const {
-  builder_.add({AtomicAdd{buffer_, index_.expr(), value.expr()}});
+void Variable::operator=(const Input& value) const {
+  Builder::State& state = *builder_.state_;
+  state.need_open(block_, name_, value.at());
+  state.add({Assign{name_, state.take(value.value(), type_, value.at())}}, value.at());
+}
+void Variable::update(BinaryOp op, const Input& value) const {
+  *this = Input(binary(op, *this, value.value()), value.at());
 }
 
-Variable::operator Value() const { return Expr(Var{name_, type_}); }
-void Variable::operator=(const Value& value) const { builder_.add({Assign{name_, value.expr()}}); }
+Builder::Builder(std::string name) : state_(std::make_unique<State>()) {
+  state_->program.name = std::move(name);
+}
+Builder::~Builder() = default;
 
-Value Builder::uniform(std::string name, Literal value) {
-  visible_.insert(name);
-  program_.uniforms.push_back({name, value});
+Value Builder::uniform(std::string name, const Value& value, SourceLocation at) {
+  const Expr taken = state_->take(value, at);
+  if (const auto* literal = as<Literal>(taken)) return uniform(std::move(name), *literal, at);
+  state_->report(fmt::format("the default of uniform '{}' is not a number", name), at);
+  return uniform(std::move(name), Literal{taken.type().scalar, 0}, at);
+}
+Value Builder::uniform(std::string name, Literal value, SourceLocation at) {
+  state_->visible.insert(name);
+  state_->program.uniforms.push_back({name, value, state_->enter(at)});
   return Expr(Var{std::move(name), {value.scalar}});
 }
 
-BufferRef Builder::buffer(std::string name, Scalar element, const Value& count, Access access,
-                          Memory memory) {
-  visible_.insert(name);
-  program_.buffers.push_back({name, element, count.expr(), access, memory});
-  return {*this, std::move(name), element};
+BufferRef Builder::buffer(Buffer made, const Value& count, SourceLocation at) {
+  state_->visible.insert(made.name);
+  made.place = state_->enter(at);
+  made.count = state_->take_size(count, made.place, at);
+  BufferRef ref(*this, made.name, made.element);
+  state_->program.buffers.push_back(std::move(made));
+  return ref;
 }
-BufferRef Builder::read(std::string name, Scalar element, const Value& count) {
-  return buffer(std::move(name), element, count, Access::read, Memory::global);
+BufferRef Builder::read(std::string name, Scalar element, const Value& count, SourceLocation at) {
+  return buffer({.name = std::move(name), .element = element}, count, at);
 }
-BufferRef Builder::write(std::string name, Scalar element, const Value& count) {
-  return buffer(std::move(name), element, count, Access::write, Memory::global);
+BufferRef Builder::write(std::string name, Scalar element, const Value& count, SourceLocation at) {
+  return buffer({.name = std::move(name), .element = element, .access = Access::write}, count, at);
 }
-BufferRef Builder::read_write(std::string name, Scalar element, const Value& count) {
-  return buffer(std::move(name), element, count, Access::read_write, Memory::global);
+BufferRef Builder::read_write(std::string name, Scalar element, const Value& count,
+                              SourceLocation at) {
+  return buffer({.name = std::move(name), .element = element, .access = Access::read_write}, count,
+                at);
 }
-BufferRef Builder::shared(std::string name, Scalar element, const Value& count) {
-  return buffer(std::move(name), element, count, Access::read_write, Memory::shared);
+BufferRef Builder::shared(std::string name, Scalar element, const Value& count, SourceLocation at) {
+  return buffer({.name = std::move(name),
+                 .element = element,
+                 .access = Access::read_write,
+                 .memory = Memory::shared},
+                count, at);
 }
 
-void Builder::grid(const Value& x, const Value& y, const Value& z) {
-  program_.grid = {x.expr(), y.expr(), z.expr()};
+void Builder::grid(const Value& x, const Value& y, const Value& z, SourceLocation at) {
+  const Place entry = state_->enter(at);
+  state_->program.grid = {state_->take_size(x, entry, at), state_->take_size(y, entry, at),
+                          state_->take_size(z, entry, at)};
 }
 void Builder::workgroup(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  program_.workgroup = {x, y, z};
+  state_->program.workgroup = {x, y, z};
 }
 
-std::string Builder::declared(const std::string& name) {
-  std::string unique = name;
-  while (!visible_.insert(unique).second) {
-    unique = name + std::to_string(++repeats_[name]);
-  }
-  scope_.push_back(unique);
-  return unique;
+Value Builder::let(std::string name, const Value& value, SourceLocation at) {
+  Expr taken = state_->take(value, at);
+  const Type type = taken.type();
+  name = state_->declare(name);
+  state_->add({Let{name, std::move(taken)}}, at);
+  return state_->name(std::move(name), type);
 }
 
-Value Builder::let(std::string name, const Value& value) {
-  name = declared(name);
-  add({Let{name, value.expr()}});
-  return Expr(Var{std::move(name), value.expr().type()});
+Variable Builder::var(std::string name, const Value& value, SourceLocation at) {
+  Expr taken = state_->take(value, at);
+  const Type type = taken.type();
+  name = state_->declare(name);
+  state_->add({Let{name, std::move(taken), true}}, at);
+  return {*this, std::move(name), type, state_->history.innermost(), at};
 }
 
-Variable Builder::var(std::string name, const Value& value) {
-  name = declared(name);
-  add({Let{name, value.expr(), true}});
-  return {*this, std::move(name), value.expr().type()};
+void Builder::when(const Value& cond, const Body<>& then, const Body<>& otherwise,
+                   SourceLocation at) {
+  Stmt made{If{.cond = state_->take(cond, at)}};
+  made.place = state_->enter(at);
+  as<If>(made)->then = state_->inside(made, 0, then);
+  as<If>(made)->otherwise = state_->inside(made, 1, otherwise);
+  state_->push(std::move(made));
 }
 
-Block Builder::inside(const std::function<void()>& body) {
-  Block made;
-  const std::size_t outside = scope_.size();
-  open_.push_back(&made);
-  if (body) body();
-  open_.pop_back();
-  for (; scope_.size() > outside; scope_.pop_back()) visible_.erase(scope_.back());
-  return made;
-}
-
-void Builder::when(const Value& cond, const std::function<void()>& then,
-                   const std::function<void()>& otherwise) {
-  If made{.cond = cond.expr()};
-  made.then = inside(then);
-  made.otherwise = inside(otherwise);
-  add({std::move(made)});
-}
-
-void Builder::loop(std::string name, const Value& begin, const Value& end,
-                   const std::function<void(Value)>& body) {
-  loop(std::move(name), begin, end, constant(1, begin.expr().type()), body);
+void Builder::loop(std::string name, const Value& begin, const Value& end, const Body<Value>& body,
+                   SourceLocation at) {
+  loop(std::move(name), begin, end, Value(1, at), body, at);
 }
 
 void Builder::loop(std::string name, const Value& begin, const Value& end, const Value& step,
-                   const std::function<void(Value)>& body) {
-  For made{.begin = begin.expr(), .end = end.expr(), .step = step.expr()};
-  made.body = inside([&] {
-    made.name = declared(name);
-    body(Expr(Var{made.name, begin.expr().type()}));
+                   const Body<Value>& body, SourceLocation at) {
+  const std::array<const Value*, 3> counts = {&begin, &end, &step};
+  const Type type = common_type(counts);
+  Stmt made{For{.begin = state_->take(begin, type, at),
+                .end = state_->take(end, type, at),
+                .step = state_->take(step, type, at)}};
+  made.place = state_->enter(at);
+  as<For>(made)->body = state_->inside(made, 0, [&] {
+    as<For>(made)->name = state_->declare(name);
+    body(state_->name(as<For>(made)->name, as<For>(made)->begin.type()));
   });
-  add({std::move(made)});
+  state_->push(std::move(made));
 }
 
-void Builder::barrier() { add({Barrier{}}); }
+void Builder::barrier(SourceLocation at) { state_->add({Barrier{}}, at); }
 
-void Builder::region(std::string name, const std::function<void()>& body) {
-  Region made{.name = std::move(name)};
-  made.body = inside(body);
-  add({std::move(made)});
+void Builder::region(std::string name, const Body<>& body, SourceLocation at) {
+  Stmt made{Region{.name = std::move(name)}};
+  made.place = state_->enter(at);
+  as<Region>(made)->body = state_->inside(made, 0, body);
+  state_->push(std::move(made));
 }
+
+void Builder::add(Stmt stmt, SourceLocation at) { state_->add(std::move(stmt), at); }
 
 Result<Program> Builder::finish() const {
-  if (Problems problems = validate(program_); !problems.empty()) {
-    return Failure(one_error(std::move(problems)));
+  Program program = state_->program;
+  Problems problems = state_->problems;
+  for (const Error& found : all_problems(program)) {
+    problems.push_back(state_->history.located(found));
   }
-  return program_;
+  if (!problems.empty()) return Failure(one_error(std::move(problems)));
+  clear_places(program);
+  return program;
 }
 
 }  // namespace vyre::ir

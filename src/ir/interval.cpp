@@ -12,7 +12,7 @@ constexpr std::int64_t i64_max = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t u32_max = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t i32_max = std::numeric_limits<std::int32_t>::max();
 
-std::int64_t times(std::int64_t a, std::int64_t b) {
+std::int64_t bounded_product(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   if (!__builtin_mul_overflow(a, b, &product)) return product;
   return (a < 0) == (b < 0) ? i64_max : -i64_max;
@@ -65,7 +65,8 @@ Interval shift(BinaryOp op, Scalar scalar, Interval a, Interval count) {
     return corners(a, count, [](std::int64_t x, std::int64_t n) { return x >> n; });
   }
   if (!count.is_one_value()) return a == Interval{0, 0} ? a : full_range(scalar);
-  return {times(a.lo, std::int64_t{1} << count.lo), times(a.hi, std::int64_t{1} << count.lo)};
+  return {bounded_product(a.lo, std::int64_t{1} << count.lo),
+          bounded_product(a.hi, std::int64_t{1} << count.lo)};
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ Interval apply(BinaryOp op, Scalar scalar, Interval a, Interval b) {
     case sub:
       return {a.lo - b.hi, a.hi - b.lo};
     case mul:
-      return corners(a, b, times);
+      return corners(a, b, bounded_product);
     case div:
       return divide(a, b);
     case rem:

@@ -163,7 +163,7 @@ class Multiply {
       const auto as_sum = [&](const Value& scalar) {
         return sum.expr().type().lanes == 1 ? scalar : splat(lanes, scalar);
       };
-      c = blended(sum, as_sum(alpha_), as_sum(beta), c);
+      c = blended(sum, as_sum(alpha_), as_sum(beta), c.load());
     };
     k_.when(
         column + tile_columns <= size_.n,

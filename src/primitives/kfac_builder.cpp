@@ -46,7 +46,7 @@ class Pivoted {
         regular_(k_.var("regular", constant(1U))) {}
 
   // 1 where the block has an inverse.
-  Variable invert() {
+  const Variable& invert() {
     load();
     k_.loop("c", constant(0U), n_,
             [&](const Value& c) { k_.when(regular_ == 1U, [&] { eliminate(c); }); });
@@ -106,8 +106,8 @@ class Pivoted {
     k_.loop("j", constant(0U), n_, [&](const Value& j) { swap(at(a, j), at(b, j)); });
   }
   void swap(const ir::Element& a, const ir::Element& b) {
-    const Value kept = k_.let("kept", a);
-    a = Value(b);
+    const Value kept = k_.let("kept", a.load());
+    a = b.load();
     b = kept;
   }
 

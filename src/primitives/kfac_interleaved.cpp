@@ -156,7 +156,7 @@ class Interleaved {
         const Value to = k_.let("to", place(r, c));
         for (std::uint32_t t = 0; t < tile; ++t) {
           const ir::Element element = work_.at(to + t * row, lanes_);
-          element = (element - sums[t]) * scale;
+          element = (element.load() - sums[t]) * scale;
         }
       });
     });

@@ -7,154 +7,99 @@
 //   const BufferRef y = k.read_write("y", Scalar::f32, n);
 //   k.grid(n);
 //   const Value i = k.let("i", invocation(0));
-//   y[i] = fma(a, x[i], y[i]);
+//   y[i] = a * x[i] + 1;              // y[i] += a * x[i] and the like work too
+//   k.when(x[i] < 0 || x[i] > 1, [&] { y[i] = 0; });
 //   auto program = k.finish();        // the program, or all the problems found
 //
-// A number in C++ takes the type of the operand beside it: x[i] * 2 + 1 is f32 where x is. Mistakes
-// in types are not caught here but by finish(), which validates. A variable may be given a name
-// that is taken: it gets a number, so that code which makes many need not invent names.
+// Problems have the line and column in C++ and name the file. A variable may be given a name that
+// is taken: it gets a number, so that code which makes many need not invent names.
 #pragma once
 
-#include <functional>
+#include <concepts>
+#include <memory>
 #include <string>
-#include <type_traits>
-#include <unordered_map>
-#include <unordered_set>
-#include <vector>
 
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
+#include "vyre/ir/value.h"
 
 namespace vyre::ir {
 
 class Builder;
+class Element;
+class Variable;
 
-// An expression with the operators of the language. == compares at run time of the program; to
-// compare expressions in C++ compare expr().
-class Value {
+// A value on its way into a statement, with the place of the statement.
+class Input {
  public:
-  Value(Expr expr) : expr_(std::move(expr)) {}  // NOLINT(google-explicit-constructor)
-  [[nodiscard]] const Expr& expr() const { return expr_; }
-  [[nodiscard]] Value lane(std::uint8_t index) const { return Expr(Lane{expr_, index}); }
+  Input(Value value, SourceLocation at = SourceLocation::here())  // NOLINT: as the next three
+      : value_(std::move(value)), at_(at) {}
+  Input(Element&& element, SourceLocation at = SourceLocation::here());         // NOLINT
+  Input(const Variable& variable, SourceLocation at = SourceLocation::here());  // NOLINT
+  template <CppNumber T>
+  Input(T number, SourceLocation at = SourceLocation::here())  // NOLINT
+      : value_(number, at), at_(at) {}
+
+  [[nodiscard]] const Value& value() const { return value_; }
+  [[nodiscard]] SourceLocation at() const { return at_; }
 
  private:
-  Expr expr_;
+  Value value_;
+  SourceLocation at_;
 };
-
-template <class T>
-concept Number = std::is_arithmetic_v<T>;
-
-// A literal of this type, splatted to its lanes.
-[[nodiscard]] Value constant(double value, Type type);
-[[nodiscard]] Value constant(bool value);
-[[nodiscard]] Value constant(std::uint32_t value);
-[[nodiscard]] Value constant(std::int32_t value);
-[[nodiscard]] Value constant(float value);
-[[nodiscard]] Value constant(double value);
-
-[[nodiscard]] Value binary(BinaryOp op, const Value& a, const Value& b);
-[[nodiscard]] Value unary(UnaryOp op, const Value& a);
-
-// Either side may be a C++ number; operators are found for Value, BufferRef elements and variables
-// alike because these convert to Value.
-template <class T>
-concept Operand = std::convertible_to<T, Value>;
-
-#define VYRE_BINARY(function, op)                                                              \
-  template <Operand A, Operand B>                                                              \
-  [[nodiscard]] Value function(const A& a, const B& b) {                                       \
-    return binary(BinaryOp::op, a, b);                                                         \
-  }                                                                                            \
-  template <Operand A, Number B>                                                               \
-  [[nodiscard]] Value function(const A& a, B b) {                                              \
-    const Value& left = a;                                                                     \
-    return binary(BinaryOp::op, left, constant(static_cast<double>(b), left.expr().type()));   \
-  }                                                                                            \
-  template <Number A, Operand B>                                                               \
-  [[nodiscard]] Value function(A a, const B& b) {                                              \
-    const Value& right = b;                                                                    \
-    return binary(BinaryOp::op, constant(static_cast<double>(a), right.expr().type()), right); \
-  }
-VYRE_BINARY(operator+, add)
-VYRE_BINARY(operator-, sub)
-VYRE_BINARY(operator*, mul)
-VYRE_BINARY(operator/, div)
-VYRE_BINARY(operator%, rem)
-VYRE_BINARY(operator&, bit_and)
-VYRE_BINARY(operator|, bit_or)
-VYRE_BINARY(operator^, bit_xor)
-VYRE_BINARY(operator<<, shl)
-VYRE_BINARY(operator>>, shr)
-VYRE_BINARY(operator==, eq)
-VYRE_BINARY(operator!=, ne)
-VYRE_BINARY(operator<, lt)
-VYRE_BINARY(operator<=, le)
-VYRE_BINARY(operator>, gt)
-VYRE_BINARY(operator>=, ge)
-VYRE_BINARY(min, min)
-VYRE_BINARY(max, max)
-#undef VYRE_BINARY
-
-[[nodiscard]] Value operator-(const Value& a);
-[[nodiscard]] Value operator~(const Value& a);
-[[nodiscard]] Value operator!(const Value& a);
-[[nodiscard]] Value abs(const Value& a);
-[[nodiscard]] Value sqrt(const Value& a);
-[[nodiscard]] Value exp(const Value& a);
-[[nodiscard]] Value log(const Value& a);
-[[nodiscard]] Value fma(const Value& a, const Value& b, const Value& c);
-[[nodiscard]] Value select(const Value& cond, const Value& yes, const Value& no);
-[[nodiscard]] Value convert(Scalar to, const Value& a);
-[[nodiscard]] Value bitcast(Scalar to, const Value& a);
-[[nodiscard]] Value splat(std::uint8_t lanes, const Value& a);
-[[nodiscard]] Value vector(const std::vector<Value>& lanes);
-
-[[nodiscard]] Value invocation(std::uint8_t dim);
-[[nodiscard]] Value local(std::uint8_t dim);
-[[nodiscard]] Value group(std::uint8_t dim);
-[[nodiscard]] Value workgroup(std::uint8_t dim);
-[[nodiscard]] Value groups(std::uint8_t dim);
-[[nodiscard]] Value grid(std::uint8_t dim);
 
 // One or several consecutive elements: a Value when read, a store when assigned to.
 class Element {
  public:
-  operator Value() const;  // NOLINT(google-explicit-constructor): an element reads as its value
-  void operator=(const Value& value) const;
-  void operator=(const Element& other) const { *this = Value(other); }
-  template <Number T>
-  void operator=(T value) const {
-    *this = constant(static_cast<double>(value), {element_, lanes_});
-  }
+  operator Value() const&& { return load(); }  // NOLINT(google-explicit-constructor)
+  // An element with a name would be read where it is used: name its value, `const Value old =
+  // y[i]`, or say load().
+  operator Value() const& = delete;  // NOLINT(google-explicit-constructor)
+  // The value here and now.
+  [[nodiscard]] Value load() const;
+
+  void operator=(const Input& value) const;
+  void operator=(const Element& other) const = delete;
+  void operator=(Element&& other) const { *this = Input(other.load(), at_); }
+  void operator+=(const Input& value) const { update(BinaryOp::add, value); }
+  void operator-=(const Input& value) const { update(BinaryOp::sub, value); }
+  void operator*=(const Input& value) const { update(BinaryOp::mul, value); }
+  void operator/=(const Input& value) const { update(BinaryOp::div, value); }
+  void operator%=(const Input& value) const { update(BinaryOp::rem, value); }
+  void operator&=(const Input& value) const { update(BinaryOp::bit_and, value); }
+  void operator|=(const Input& value) const { update(BinaryOp::bit_or, value); }
+  void operator^=(const Input& value) const { update(BinaryOp::bit_xor, value); }
+  void operator<<=(const Input& value) const { update(BinaryOp::shl, value); }
+  void operator>>=(const Input& value) const { update(BinaryOp::shr, value); }
   // Adds indivisibly, as `atomic buffer[i] += value`.
-  void atomic_add(const Value& value) const;
+  void atomic_add(const Value& value, SourceLocation at = SourceLocation::here()) const;
 
  private:
   friend class BufferRef;
-  Element(Builder& builder, std::string buffer, Scalar element, Value index, std::uint8_t lanes)
+  Element(Builder& builder, std::string buffer, Type type, Value index, SourceLocation at)
       : builder_(builder),
         buffer_(std::move(buffer)),
-        element_(element),
+        type_(type),
         index_(std::move(index)),
-        lanes_(lanes) {}
+        at_(at) {}
+  void update(BinaryOp op, const Input& value) const;
 
   Builder& builder_;
   std::string buffer_;
-  Scalar element_;
+  Type type_;
   Value index_;
-  std::uint8_t lanes_;
+  SourceLocation at_;
 };
 
 class BufferRef {
  public:
-  template <Operand T>
-  [[nodiscard]] Element operator[](const T& index) const {
-    return at(index, 1);
+  [[nodiscard]] Element operator[](const Input& index) const {
+    return at(index.value(), 1, index.at());
   }
-  [[nodiscard]] Element operator[](std::uint32_t index) const { return at(constant(index), 1); }
   // `lanes` elements from `index` on, as a vector.
-  [[nodiscard]] Element at(const Value& index, std::uint8_t lanes) const {
-    return {builder_, name_, element_, index, lanes};
+  [[nodiscard]] Element at(const Value& index, std::uint8_t lanes,
+                           SourceLocation at = SourceLocation::here()) const {
+    return {builder_, name_, {element_, lanes}, index, at};
   }
 
  private:
@@ -167,70 +112,110 @@ class BufferRef {
   Scalar element_;
 };
 
-// A variable that can be assigned.
+// A variable that can be assigned. A copy would be another name for it, not its value, so there is
+// none: `const Value old = v`.
 class Variable {
  public:
-  Variable(const Variable&) = default;
+  Variable(const Variable&) = delete;
+  Variable(Variable&&) = default;
   operator Value() const;  // NOLINT(google-explicit-constructor): a variable reads as its value
-  void operator=(const Value& value) const;
-  void operator=(const Variable& other) const { *this = Value(other); }
-  void operator+=(const Value& value) const { *this = Value(*this) + value; }
+
+  void operator=(const Input& value) const;
+  void operator=(const Variable& other) const { *this = Input(Value(other), at_); }
+  void operator+=(const Input& value) const { update(BinaryOp::add, value); }
+  void operator-=(const Input& value) const { update(BinaryOp::sub, value); }
+  void operator*=(const Input& value) const { update(BinaryOp::mul, value); }
+  void operator/=(const Input& value) const { update(BinaryOp::div, value); }
+  void operator%=(const Input& value) const { update(BinaryOp::rem, value); }
+  void operator&=(const Input& value) const { update(BinaryOp::bit_and, value); }
+  void operator|=(const Input& value) const { update(BinaryOp::bit_or, value); }
+  void operator^=(const Input& value) const { update(BinaryOp::bit_xor, value); }
+  void operator<<=(const Input& value) const { update(BinaryOp::shl, value); }
+  void operator>>=(const Input& value) const { update(BinaryOp::shr, value); }
+  void operator++() const { update(BinaryOp::add, {1, at_}); }
+  void operator--() const { update(BinaryOp::sub, {1, at_}); }
 
  private:
   friend class Builder;
-  Variable(Builder& builder, std::string name, Type type)
-      : builder_(builder), name_(std::move(name)), type_(type) {}
+  Variable(Builder& builder, std::string name, Type type, std::uint32_t block, SourceLocation at)
+      : builder_(builder), name_(std::move(name)), type_(type), block_(block), at_(at) {}
+  void update(BinaryOp op, const Input& value) const;
 
   Builder& builder_;
   std::string name_;
   Type type_;
+  std::uint32_t block_;  // that it was declared in
+  SourceLocation at_;    // of the declaration
+};
+
+// A C++ function that adds the statements of a block. It is called before the function that it is
+// given to returns, and only seen, not kept.
+template <class... Arguments>
+class Body {
+ public:
+  Body() = default;
+  template <std::invocable<Arguments...> Function>
+    requires(!std::same_as<std::remove_cvref_t<Function>, Body>)
+  Body(Function&& function)  // NOLINT: a lambda is a body
+      : function_(const_cast<void*>(static_cast<const void*>(std::addressof(function)))),
+        call_([](void* f, const Arguments&... arguments) {
+          (*static_cast<std::remove_reference_t<Function>*>(f))(arguments...);
+        }) {}
+
+  void operator()(const Arguments&... arguments) const {
+    if (call_ != nullptr) call_(function_, arguments...);
+  }
+
+ private:
+  void* function_ = nullptr;
+  void (*call_)(void*, const Arguments&...) = nullptr;
 };
 
 class Builder {
  public:
-  explicit Builder(std::string name) { program_.name = std::move(name); }
+  explicit Builder(std::string name);
+  ~Builder();
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
-  // Declarations.
-  template <Number T>
-  Value uniform(std::string name, T value) {
-    return uniform(std::move(name), *as<Literal>(literal(value)));
-  }
-  Value uniform(std::string name, Literal value);
-  BufferRef read(std::string name, Scalar element, const Value& count);
-  BufferRef write(std::string name, Scalar element, const Value& count);
-  BufferRef read_write(std::string name, Scalar element, const Value& count);
-  BufferRef shared(std::string name, Scalar element, const Value& count);
-  void grid(const Value& x, const Value& y = constant(1U), const Value& z = constant(1U));
+  // Declarations. A uniform's default is a C++ number or a constant().
+  Value uniform(std::string name, const Value& value, SourceLocation at = SourceLocation::here());
+  Value uniform(std::string name, Literal value, SourceLocation at = SourceLocation::here());
+  BufferRef read(std::string name, Scalar element, const Value& count,
+                 SourceLocation at = SourceLocation::here());
+  BufferRef write(std::string name, Scalar element, const Value& count,
+                  SourceLocation at = SourceLocation::here());
+  BufferRef read_write(std::string name, Scalar element, const Value& count,
+                       SourceLocation at = SourceLocation::here());
+  BufferRef shared(std::string name, Scalar element, const Value& count,
+                   SourceLocation at = SourceLocation::here());
+  void grid(const Value& x, const Value& y = constant(1U), const Value& z = constant(1U),
+            SourceLocation at = SourceLocation::here());
   void workgroup(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1);
 
   // Statements.
-  Value let(std::string name, const Value& value);
-  Variable var(std::string name, const Value& value);
-  void when(const Value& cond, const std::function<void()>& then,
-            const std::function<void()>& otherwise = {});
-  void loop(std::string name, const Value& begin, const Value& end,
-            const std::function<void(Value)>& body);
+  Value let(std::string name, const Value& value, SourceLocation at = SourceLocation::here());
+  Variable var(std::string name, const Value& value, SourceLocation at = SourceLocation::here());
+  void when(const Value& cond, const Body<>& then, const Body<>& otherwise = {},
+            SourceLocation at = SourceLocation::here());
+  void loop(std::string name, const Value& begin, const Value& end, const Body<Value>& body,
+            SourceLocation at = SourceLocation::here());
   void loop(std::string name, const Value& begin, const Value& end, const Value& step,
-            const std::function<void(Value)>& body);
-  void barrier();
-  void region(std::string name, const std::function<void()>& body);
-  void add(Stmt stmt) { open_.back()->push_back(std::move(stmt)); }
+            const Body<Value>& body, SourceLocation at = SourceLocation::here());
+  void barrier(SourceLocation at = SourceLocation::here());
+  void region(std::string name, const Body<>& body, SourceLocation at = SourceLocation::here());
+  void add(Stmt stmt, SourceLocation at = SourceLocation::here());
 
   [[nodiscard]] Result<Program> finish() const;
 
  private:
-  BufferRef buffer(std::string name, Scalar element, const Value& count, Access access,
-                   Memory memory);
-  Block inside(const std::function<void()>& body);
-  std::string declared(const std::string& name);
+  friend class Element;
+  friend class Variable;
+  struct State;
 
-  Program program_;
-  std::unordered_set<std::string> visible_;
-  std::vector<std::string> scope_;  // the variables among them, in the order of declaration
-  std::unordered_map<std::string, unsigned> repeats_;
-  std::vector<Block*> open_ = {&program_.body};
+  BufferRef buffer(Buffer made, const Value& count, SourceLocation at);
+
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace vyre::ir
