@@ -6,6 +6,7 @@
 #include <array>
 
 #include "ir/builder_state.h"
+#include "ir/capture.h"
 #include "ir/tree_size.h"
 #include "ir/validate.h"
 #include "ir/visit.h"
@@ -31,10 +32,16 @@ void clear_places(Program& program) {
   for (Expr& extent : program.grid) extent = extent.at({});
 }
 
-// With entries of the history as places.
-Problems all_problems(const Program& program) {
+// Gives values their names; all problems, with entries of the history as places.
+Problems captured_and_checked(Program& program, const History& history) {
   if (Problems large = too_large(program); !large.empty()) return large;
-  return validate(program);
+  Problems found = capture(program, history);
+  std::vector<Place> seen;  // a name out of sight is reported once
+  for (const Error& error : found) seen.push_back(error.place);
+  for (Error& error : validate(program)) {
+    if (std::ranges::find(seen, error.place) == seen.end()) found.push_back(std::move(error));
+  }
+  return found;
 }
 
 }  // namespace
@@ -199,7 +206,7 @@ void Builder::add(Stmt stmt, SourceLocation at) { state_->add(std::move(stmt), a
 Result<Program> Builder::finish() const {
   Program program = state_->program;
   Problems problems = state_->problems;
-  for (const Error& found : all_problems(program)) {
+  for (const Error& found : captured_and_checked(program, state_->history)) {
     problems.push_back(state_->history.located(found));
   }
   if (!problems.empty()) return Failure(one_error(std::move(problems)));

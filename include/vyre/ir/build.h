@@ -7,9 +7,15 @@
 //   const BufferRef y = k.read_write("y", Scalar::f32, n);
 //   k.grid(n);
 //   const Value i = k.let("i", invocation(0));
+//   const Value old = y[i];           // what y[i] holds here, whatever is stored later
 //   y[i] = a * x[i] + 1;              // y[i] += a * x[i] and the like work too
-//   k.when(x[i] < 0 || x[i] > 1, [&] { y[i] = 0; });
+//   k.when(old < 0 || old > 1, [&] { y[i] = old; });
 //   auto program = k.finish();        // the program, or all the problems found
+//
+// A Value is what was there when it was made. Where its buffer or variable changes before the Value
+// is used (a store, an atomic, an assignment, a barrier if the buffer can be written, another pass
+// of a loop), the program gets a `let` where the Value was made; else the read stays where it is
+// used. A name for an element is no value: `const auto old = y[i]` can be assigned, not read.
 //
 // Problems have the line and column in C++ and name the file. A variable may be given a name that
 // is taken: it gets a number, so that code which makes many need not invent names.
