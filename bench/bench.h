@@ -44,6 +44,8 @@ Benchmark suggest_speed();
 Benchmark store_speed();
 Benchmark tuned_dispatch();
 Benchmark tuned_programs();
+Benchmark front_speed();
+Benchmark heat_speed();
 Benchmark tune_throughput();
 // Only where the peers are installed.
 Benchmark kfac_speed();

@@ -14,7 +14,7 @@ Result<std::vector<Row>> measure() {
   const auto buffers = tiny->buffers();
   auto executable = run::compile(*tiny->device, run::Request{tiny->program, {}});
   if (!executable) return Unexpected(executable.error());
-  RawLaunch raw;
+  RawQueue raw;
   if (auto ready = raw.prepare(tiny->program); !ready) return Unexpected(ready.error());
 
   auto row = against_raw(

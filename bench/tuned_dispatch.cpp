@@ -40,7 +40,7 @@ Result<std::vector<Row>> measure() {
   }
 
   tiny->program.workgroup = workgroup;
-  RawLaunch raw;
+  RawQueue raw;
   if (auto ready = raw.prepare(tiny->program); !ready) return Unexpected(ready.error());
   auto row = against_raw(
       "tuned_dispatch_ratio", [&] { return tuned->dispatch(buffers).has_value(); }, raw);

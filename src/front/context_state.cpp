@@ -3,13 +3,16 @@
 #include <cstdio>
 #include <utility>
 
+#include "front/command_pool.h"
+
 namespace vyre::detail {
 namespace {
 
 // So many commands may be unseen; beyond, the oldest is waited for.
 constexpr std::size_t most_under_way = 16'384;
-// From so many on, each new one looks at the two oldest.
-constexpr std::size_t unseen = 64;
+// From so many on, each new one looks at the oldest: not earlier, because to ask for a command that
+// has just ended is to wait for the driver's thread, which is still busy with it.
+constexpr std::size_t unseen = 1024;
 
 }  // namespace
 
@@ -49,20 +52,25 @@ void ContextState::log(const std::string& line) {
 
 Event ContextState::submit(device::Event event, const Command::Name& name,
                            std::vector<std::byte> host) {
-  auto command = std::make_shared<const Command>(std::move(event), name, std::move(host));
+  auto command = std::allocate_shared<const Command>(CommandAllocator<Command>(), std::move(event),
+                                                     name, std::move(host));
   const std::lock_guard guard(mutex_);
   under_way_.push_back(command);
-  for (int i = 0; i < 2 && under_way_.size() > unseen; ++i) {
-    const bool ended = under_way_.front()->state() != device::Event::State::under_way;
-    if (!ended && under_way_.size() < most_under_way) break;
-    look_at(*under_way_.front());
-    under_way_.pop_front();
-  }
+  if (under_way_.size() > unseen) look_at_oldest();
   return Event(std::move(command));
 }
 
+// Two, so that a backlog becomes shorter.
+void ContextState::look_at_oldest() {
+  for (int i = 0; i < 2; ++i) {
+    const auto state = under_way_.front()->state();
+    if (state == device::Event::State::under_way && under_way_.size() < most_under_way) return;
+    if (state != device::Event::State::done) look_at(*under_way_.front());
+    under_way_.pop_front();
+  }
+}
+
 void ContextState::look_at(const Command& command) {
-  if (command.state() == device::Event::State::done) return;
   auto done = command.wait();
   if (done) return;
   auto kept = std::make_shared<KeptError>(std::move(done).error());

@@ -50,6 +50,7 @@ class ContextState {
 
  private:
   // Under the lock.
+  void look_at_oldest();
   void look_at(const Command& command);
   void keep_first(const Kept& kept);
   void settle();

@@ -1,0 +1,31 @@
+// The heat equation on the front door: the program, a context with a store of its own, and steps.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "directory.h"
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+#include "vyre/vyre.h"
+
+namespace vyre::bench {
+
+[[nodiscard]] ir::Program heat_program();
+
+class Heat {
+ public:
+  // An n x n field, tuned for so long.
+  [[nodiscard]] static Result<Heat> make(std::size_t n, std::chrono::seconds budget);
+
+  // Enqueues so many steps and waits for them.
+  [[nodiscard]] Result<void> run(int steps);
+  [[nodiscard]] std::string configuration() const { return kernel_.configuration(); }
+
+ private:
+  Context gpu_;
+  Kernel<const float, float> kernel_;
+  Array<float> u_, v_;
+};
+
+}  // namespace vyre::bench
