@@ -35,10 +35,11 @@ void ContextState::remember_in(const std::string& directory) {
 }
 
 tune::TunedOptions ContextState::tuned_options() {
+  const auto& [strategy, seed, evaluations, time, workers] = options_.search;
   return {.mode = options_.mode.value_or(tune::Mode::natural),
           .store = store_ ? &*store_ : nullptr,
           .counters = &counters_,
-          .tune = options_.search,
+          .tune = {strategy, seed, evaluations, time, workers},
           .worker = options_.worker};
 }
 

@@ -14,7 +14,9 @@
 // written hold it, finish() returns the first, and if nobody asks, it goes to the log at the end.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,6 +44,15 @@ namespace ir {
 struct Program;
 }
 
+// What a search at a first call may cost, while somebody waits: less than one ahead of time.
+struct FirstSearch {
+  std::string strategy = "natural";  // see search::make_strategy
+  std::uint64_t seed = 0;
+  std::size_t evaluations = 60;                             // configurations tried at most
+  std::chrono::nanoseconds time = std::chrono::seconds(5);  // for trying, not for the last race
+  std::size_t workers = 0;                                  // 0: one for each core, up to four
+};
+
 struct ContextOptions {
   // "default", "reference", "opencl:1", or a part of a name; see device::open.
   std::string device = "default";
@@ -49,8 +60,7 @@ struct ContextOptions {
   std::optional<tune::Mode> mode = {};
   // Where decisions are kept; empty: where `vyre tune` keeps them. "none" for nowhere.
   std::string store = {};
-  // What a search at a first call may cost, while somebody waits.
-  tune::TuneOptions search = {.evaluations = 60, .time = std::chrono::seconds(5)};
+  FirstSearch search = {};
   // Events know how long their call took; that costs some drivers a little at every call.
   bool timed = false;
   // Gets a line when something is not as it could be; not given: standard error.
