@@ -125,7 +125,7 @@ Result<Event> ChainState::record(Recording& recording, Arrays arrays) {
 void ChainState::say_why() {
   const std::string problem = main_link().tuned.problem();
   if (problem.empty() || std::exchange(said_why_, true)) return;
-  context_->log("vyre: " + problem);
+  context_->log(fmt::format("vyre: {}: {}", *name_, problem));
 }
 
 Event ChainState::call(Arrays arrays) {

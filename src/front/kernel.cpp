@@ -173,7 +173,7 @@ void KernelState::say_why(Instance& instance) {
   instance.decided = true;
   const std::string problem = instance.tuned.problem();
   if (problem.empty() || std::exchange(said_why_, true)) return;
-  context_->log("vyre: " + problem);
+  context_->log(fmt::format("vyre: {}: {}", *name_, problem));
 }
 
 Error KernelState::named(Error error, Arrays /*arrays*/) const {
