@@ -15,7 +15,7 @@ compile = cmake --preset $(1) --log-level=WARNING && \
 say = @printf '\n== %s\n' "$(1)"
 
 .PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
-        fuzz fuzz-short drivers attack attack-short mutants package install clean
+        fuzz fuzz-short drivers attack attack-short mutants docs package install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
 	@$(INSTALL) build
@@ -25,7 +25,7 @@ help:               ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /\1\t/p' Makefile | expand -t 22
 
 install-deps:       ## the packages for all targets of this file
-	@$(INSTALL) build test check bench
+	@$(INSTALL) build test check docs bench
 
 test:               ## all tests; builds all but the benchmarks
 	@$(INSTALL) build test
@@ -107,6 +107,11 @@ attack attack-short:
 mutants:            ## COUNT small wrong changes in PATHS="measure tune" or what changed lately: who notices?
 	@$(INSTALL) build test
 	tools/mutants $(PATHS) --count $(COUNT) $(if $(SEED),--seed $(SEED))
+
+docs:               ## pages of the public headers, from their comments; leaves build/docs/index.html
+	@$(INSTALL) docs
+	@mkdir -p build
+	doxygen docs/Doxyfile
 
 package: build      ## what is installed, moved and used by another project, with the oldest compilers
 	@$(INSTALL) check

@@ -1,5 +1,11 @@
 // Calls that were recorded to be run again and again: checked and bound once, then enqueued back to
 // back.
+//
+//   auto step = gpu.record([&] { normalise(x, a), gemm(a, b, c), relu(c); });
+//   step.run(1000);
+//
+// A handle, like a Kernel. The arrays live as long as it does; uniforms have the values that they
+// had when it was recorded.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +20,6 @@ namespace detail {
 class Recording;
 }
 
-// A handle, like a Kernel. The arrays live as long as it does; uniforms have the values that they
-// had when it was recorded.
 class Step {
  public:
   Step() = default;  // of no calls
