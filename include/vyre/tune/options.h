@@ -24,7 +24,8 @@ struct ModeChoice {
   std::string warning;  // for the user, once; empty if the word was understood
 };
 
-// Of the variable's value, nothing if it is not set. The only reader of the environment is cli.
+// Of the variable's value, nothing if it is not set. Only cli and Context::open read the
+// environment.
 [[nodiscard]] ModeChoice mode_of(std::optional<std::string_view> word);
 
 struct TuneOptions {
