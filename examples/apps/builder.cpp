@@ -15,7 +15,7 @@ vyre::Result<vyre::ir::Program> polynomial(std::span<const float> coefficients) 
   k.grid(n);
   const Value i = k.let("i", invocation(0));
   Value sum = constant(0.0F);
-  for (const float c : coefficients) sum = k.let("sum", fma(sum, x[i], constant(c)));
+  for (const float c : coefficients) sum = k.let("sum", fma(sum, x[i], c));
   y[i] = sum;
   return k.finish();
 }

@@ -24,9 +24,7 @@ vyre::Result<void> run() {
   VYRE_TRY(auto relu, gpu.kernel<float>(positive));
   auto x = gpu.array<float>({256, 64}), a = gpu.array<float>({256, 64});
   auto b = gpu.array<float>({64, 32}), c = gpu.array<float>({256, 32});
-  x.fill(3);
-  x.slice(0, 128 * 64).fill(-3);
-  b.fill(-0.25F);
+  x.fill(3), x.slice(0, 128 * 64).fill(-3), b.fill(-0.25F);
 
   const auto step = gpu.record([&] { normalise(x, a), gemm(a, b, c), relu(c); });
   VYRE_CHECK(step.run(100).wait());
