@@ -30,6 +30,12 @@ constexpr const char* heat_text = R"(program heat {
 
 ir::Program heat_program() { return *ir::parse(heat_text); }
 
+std::vector<float> heat_start(std::size_t n) {
+  std::vector<float> start(n * n, 1.0F);
+  start[n * n / 2 + n / 2] = 1000;
+  return start;
+}
+
 Result<Heat> Heat::make(std::size_t n, std::chrono::seconds budget) {
   Heat made;
   ContextOptions options;
@@ -37,9 +43,7 @@ Result<Heat> Heat::make(std::size_t n, std::chrono::seconds budget) {
   options.worker.program = VYRE_WORKER;
   VYRE_TRY(made.gpu_, Context::open(options));
   VYRE_TRY(made.kernel_, made.gpu_.kernel<const float, float>(heat_text));
-  std::vector<float> start(n * n);
-  start[n * n / 2 + n / 2] = 1000;
-  made.u_ = made.gpu_.array(start, {n, n});
+  made.u_ = made.gpu_.array(heat_start(n), {n, n});
   made.v_ = made.gpu_.array<float>({n, n});
   VYRE_CHECK(made.kernel_.tune(made.u_, made.v_, {.budget = budget}));
   if (!made.kernel_.tuned()) return fail(ErrorKind::run, made.kernel_.why());

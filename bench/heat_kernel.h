@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <vector>
 
 #include "directory.h"
 #include "vyre/base/error.h"
@@ -12,6 +12,9 @@
 namespace vyre::bench {
 
 [[nodiscard]] ir::Program heat_program();
+
+// Warm, with one hot point: nothing that spreads into zeros, whose denormal numbers are slow.
+[[nodiscard]] std::vector<float> heat_start(std::size_t n);
 
 class Heat {
  public:

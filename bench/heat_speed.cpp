@@ -14,9 +14,8 @@ namespace {
 
 Result<Row> against_openmp(std::size_t n, int steps, double target) {
   VYRE_TRY(auto heat, Heat::make(n, std::chrono::seconds(15)));
-  std::vector<float> u(n * n);
-  std::vector<float> v(n * n);
-  u[n * n / 2 + n / 2] = 1000;
+  std::vector<float> u = heat_start(n);
+  std::vector<float> v = u;
   Result<void> good;
   const std::vector<Side> sides = {
       {"vyre",

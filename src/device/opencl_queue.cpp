@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "device/opencl_error.h"
 #include "device/opencl_event.h"
@@ -69,6 +70,7 @@ class OpenclQueue final : public Queue {
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Part& from) override;
   [[nodiscard]] Result<std::span<std::byte>> map(const Part& part) override;
   [[nodiscard]] Result<void> unmap(const Part& part, std::span<std::byte> memory) override;
+  [[nodiscard]] const Event* first_failed(std::span<const Event* const> events) override;
   [[nodiscard]] Result<void> finish() override;
 
  private:
@@ -143,6 +145,20 @@ Result<void> OpenclQueue::unmap(const Part& part, std::span<std::byte> memory) {
                                                         0, nullptr, nullptr);
   if (code == CL_SUCCESS) return {};
   return opencl_failure("giving mapped memory back to the device", code);
+}
+
+const Event* OpenclQueue::first_failed(std::span<const Event* const> events) {
+  std::vector<cl_event> raw;
+  raw.reserve(events.size());
+  for (const Event* event : events) {
+    if (event->raw() != nullptr) raw.push_back(raw_event(event->raw()));
+  }
+  if (raw.empty()) return nullptr;
+  const cl_int code = opencl().wait_for_events(static_cast<cl_uint>(raw.size()), raw.data());
+  if (code == CL_SUCCESS) return nullptr;
+  const auto failed =
+      std::ranges::find(events, Event::State::failed, [](const Event* e) { return e->state(); });
+  return failed == events.end() ? nullptr : *failed;
 }
 
 Result<void> OpenclQueue::finish() {

@@ -72,6 +72,9 @@ class ReferenceQueue final : public Queue {
     return bytes_of_part(part);
   }
   [[nodiscard]] Result<void> unmap(const Part&, std::span<std::byte>) override { return {}; }
+  [[nodiscard]] const Event* first_failed(std::span<const Event* const>) override {
+    return nullptr;
+  }
   [[nodiscard]] Result<void> finish() override { return {}; }
 
  private:

@@ -39,6 +39,7 @@ class Command {
   [[nodiscard]] device::Event::State state() const {
     return refused_ ? device::Event::State::failed : event_.state();
   }
+  [[nodiscard]] const device::Event& event() const { return event_; }
   [[nodiscard]] Result<void> wait() const;
   [[nodiscard]] Result<std::uint64_t> elapsed_ns() const;
 

@@ -1,5 +1,6 @@
 #include "front/context_state.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -8,17 +9,20 @@
 namespace vyre::detail {
 namespace {
 
-// So many commands may be unseen; beyond, the oldest is waited for.
+// Commands are looked at in batches, when as many again were enqueued after them: one call for all
+// is cheaper, and to ask for a command that has just ended is to wait for the driver's thread.
+constexpr std::size_t batch = 256;
+// So many may be under way; beyond, the oldest are waited for.
 constexpr std::size_t most_under_way = 16'384;
-// From so many on, each new one looks at the oldest: not earlier, because to ask for a command that
-// has just ended is to wait for the driver's thread, which is still busy with it.
-constexpr std::size_t unseen = 1024;
 
 }  // namespace
 
 ContextState::ContextState(ContextOptions options, std::unique_ptr<device::Device> device,
                            std::unique_ptr<device::Queue> queue)
-    : options_(std::move(options)), device_(std::move(device)), queue_(std::move(queue)) {}
+    : options_(std::move(options)),
+      device_(std::move(device)),
+      queue_(std::move(queue)),
+      next_look_(2 * batch) {}
 
 ContextState::~ContextState() {
   const auto done = queue_->finish();
@@ -57,18 +61,25 @@ Event ContextState::submit(device::Event event, const Command::Name& name,
                                                      name, std::move(host));
   const std::lock_guard guard(mutex_);
   under_way_.push_back(command);
-  if (under_way_.size() > unseen) look_at_oldest();
+  if (under_way_.size() >= next_look_) look();
   return Event(std::move(command));
 }
 
-// Two, so that a backlog becomes shorter.
-void ContextState::look_at_oldest() {
-  for (int i = 0; i < 2; ++i) {
-    const auto state = under_way_.front()->state();
-    if (state == device::Event::State::under_way && under_way_.size() < most_under_way) return;
-    if (state != device::Event::State::done) look_at(*under_way_.front());
-    under_way_.pop_front();
+void ContextState::look() {
+  // In order: when this one has ended, so have those before it.
+  const bool ended = under_way_[batch - 1]->state() != device::Event::State::under_way;
+  if (ended || under_way_.size() >= most_under_way) look_at_oldest(batch);
+  next_look_ = std::max(2 * batch, under_way_.size() + batch / 4);
+}
+
+void ContextState::look_at_oldest(std::size_t count) {
+  events_.clear();
+  for (std::size_t i = 0; i < count; ++i) events_.push_back(&under_way_[i]->event());
+  const device::Event* failed = queue_->first_failed(events_);
+  for (std::size_t i = 0; failed != nullptr && i < count; ++i) {
+    if (&under_way_[i]->event() == failed) look_at(*under_way_[i]);
   }
+  under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 void ContextState::look_at(const Command& command) {
@@ -88,10 +99,6 @@ Kept ContextState::keep(Error error) {
   const std::lock_guard guard(mutex_);
   keep_first(kept);
   return kept;
-}
-
-void ContextState::settle() {
-  for (; !under_way_.empty(); under_way_.pop_front()) look_at(*under_way_.front());
 }
 
 Result<void> ContextState::check_ended() {

@@ -3,7 +3,6 @@
 // Everything that is made by a context holds it, so it ends with the last of them.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -50,10 +49,12 @@ class ContextState {
 
  private:
   // Under the lock.
-  void look_at_oldest();
+  void look();
+  // At the oldest `count`, which are waited for.
+  void look_at_oldest(std::size_t count);
   void look_at(const Command& command);
   void keep_first(const Kept& kept);
-  void settle();
+  void settle() { look_at_oldest(under_way_.size()); }
 
   ContextOptions options_;
   std::unique_ptr<device::Device> device_;
@@ -62,9 +63,11 @@ class ContextState {
   tune::Counters counters_;
 
   std::mutex mutex_;
-  std::deque<std::shared_ptr<const Command>> under_way_;  // not known to have ended
-  Kept first_;                                            // since the last finish()
-  Kept lost_;                                             // of a command that failed while it ran
+  std::vector<std::shared_ptr<const Command>> under_way_;  // not known to have ended
+  std::size_t next_look_;                                  // at so many
+  std::vector<const device::Event*> events_;               // of those looked at
+  Kept first_;                                             // since the last finish()
+  Kept lost_;                                              // of a command that failed while it ran
 };
 
 }  // namespace vyre::detail

@@ -55,6 +55,8 @@ class Event {
   [[nodiscard]] Result<void> wait() const {
     return driver_ == nullptr ? Result<void>() : driver_->wait(event_);
   }
+  // The driver's own; null of a command that has ended well.
+  [[nodiscard]] void* raw() const { return driver_ == nullptr ? nullptr : event_; }
   // Between start and end by the device's clock; waits for the end. An error if it failed, or if
   // its queue is not timed.
   [[nodiscard]] Result<std::uint64_t> elapsed_ns() const {
@@ -94,6 +96,9 @@ class Queue {
   [[nodiscard]] virtual Result<std::span<std::byte>> map(const Part& part) = 0;
   [[nodiscard]] virtual Result<void> unmap(const Part& part, std::span<std::byte> memory) = 0;
 
+  // Waits for these commands of this queue, and gives the first that failed. Cheaper than to wait
+  // for each.
+  [[nodiscard]] virtual const Event* first_failed(std::span<const Event* const> events) = 0;
   // Waits for everything. What failed is known by events only.
   [[nodiscard]] virtual Result<void> finish() = 0;
 };
