@@ -14,7 +14,7 @@ compile = cmake --preset $(1) --log-level=WARNING && \
           cmake --build --preset $(or $(2),$(1)) -j$(JOBS)
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan \
+.PHONY: build help install-deps test demo bench learn soak format check-text check tidy asan ubsan sanitize tsan tsan-front \
         fuzz fuzz-short drivers attack attack-short mutants docs package install clean
 
 build:              ## everything; installs what is missing; leaves build/vyre
@@ -77,11 +77,17 @@ check tidy:
 	JOBS=$(JOBS) tools/check $(TIDY)
 
 asan ubsan tsan:    ## the tests under one sanitizer
+tsan-front:         ## the front door's tests and the applications under tsan
 sanitize:           ## the tests but the longest, by clang under asan and ubsan at once
 asan ubsan tsan sanitize:
 	@$(INSTALL) build test check
 	$(call compile,$@)
 	ctest --preset $@
+
+tsan-front:
+	@$(INSTALL) build test check
+	$(call compile,tsan,tsan-front)
+	ctest --preset tsan-front
 
 fuzz:               ## every fuzz target for 10 minutes
 fuzz-short:         ## every fuzz target for 20 seconds

@@ -18,8 +18,9 @@ constexpr const char* heat_text = R"(program heat {
   let y = invocation.y
   let i = y * w + x
   let here = u[i]
-  if x > 0 & x < w - 1 & y > 0 & y < h - 1 {
-    v[i] = fma(0.1, u[i - 1] + u[i + 1] + u[i - w] + u[i + w] - 4.0 * here, here)
+  if y > 0 & y < h - 1 {
+    let next = fma(0.1, u[i - 1] + u[i + 1] + u[i - w] + u[i + w] - 4.0 * here, here)
+    v[i] = select(x > 0 & x < w - 1, next, here)
   } else {
     v[i] = here
   }

@@ -64,6 +64,7 @@ std::optional<OpenclApi> load() {
   symbols.get(api.wait_for_events, "clWaitForEvents");
   symbols.get(api.get_event_info, "clGetEventInfo");
   symbols.get(api.get_event_profiling_info, "clGetEventProfilingInfo");
+  symbols.get(api.retain_event, "clRetainEvent");
   symbols.get(api.release_event, "clReleaseEvent");
   if (!symbols.complete()) return std::nullopt;
   return api;

@@ -49,6 +49,7 @@ struct OpenclApi {
   decltype(&::clWaitForEvents) wait_for_events = nullptr;
   decltype(&::clGetEventInfo) get_event_info = nullptr;
   decltype(&::clGetEventProfilingInfo) get_event_profiling_info = nullptr;
+  decltype(&::clRetainEvent) retain_event = nullptr;
   decltype(&::clReleaseEvent) release_event = nullptr;
 };
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
-#include <vector>
 
 #include "device/opencl_error.h"
 #include "device/opencl_event.h"
@@ -43,6 +43,7 @@ constexpr Event::Driver event_driver(Result<std::uint64_t> (*elapsed_ns)(void*))
   return {.state = [](void* event) { return command_state(raw_event(event)); },
           .wait = wait_for_command,
           .elapsed_ns = elapsed_ns,
+          .retain = [](void* event) { opencl().retain_event(raw_event(event)); },
           .release = [](void* event) { opencl().release_event(raw_event(event)); }};
 }
 constexpr Event::Driver timed_event = event_driver(command_ns);
@@ -147,18 +148,23 @@ Result<void> OpenclQueue::unmap(const Part& part, std::span<std::byte> memory) {
   return opencl_failure("giving mapped memory back to the device", code);
 }
 
+// In pieces that need no allocation: one of many bytes, at every look, would make the allocator
+// tidy up, and the driver's own allocations slow.
 const Event* OpenclQueue::first_failed(std::span<const Event* const> events) {
-  std::vector<cl_event> raw;
-  raw.reserve(events.size());
-  for (const Event* event : events) {
-    if (event->raw() != nullptr) raw.push_back(raw_event(event->raw()));
+  std::array<cl_event, 64> raw{};
+  while (!events.empty()) {
+    const auto piece = events.first(std::min(events.size(), raw.size()));
+    events = events.subspan(piece.size());
+    cl_uint count = 0;
+    for (const Event* event : piece) {
+      if (event->raw() != nullptr) raw[count++] = raw_event(event->raw());
+    }
+    if (count == 0 || opencl().wait_for_events(count, raw.data()) == CL_SUCCESS) continue;
+    const auto failed =
+        std::ranges::find(piece, Event::State::failed, [](const Event* e) { return e->state(); });
+    if (failed != piece.end()) return *failed;
   }
-  if (raw.empty()) return nullptr;
-  const cl_int code = opencl().wait_for_events(static_cast<cl_uint>(raw.size()), raw.data());
-  if (code == CL_SUCCESS) return nullptr;
-  const auto failed =
-      std::ranges::find(events, Event::State::failed, [](const Event* e) { return e->state(); });
-  return failed == events.end() ? nullptr : *failed;
+  return nullptr;
 }
 
 Result<void> OpenclQueue::finish() {

@@ -15,11 +15,13 @@ constexpr Event::Driver ended_event = {.state = [](void*) { return Event::State:
                                        .elapsed_ns = [](void* took) -> Result<std::uint64_t> {
                                          return reinterpret_cast<std::uintptr_t>(took);
                                        },
+                                       .retain = [](void*) {},
                                        .release = [](void*) {}};
 constexpr Event::Driver ended_untimed_event = {
     .state = ended_event.state,
     .wait = ended_event.wait,
     .elapsed_ns = [](void*) -> Result<std::uint64_t> { return not_timed(); },
+    .retain = ended_event.retain,
     .release = ended_event.release};
 
 Result<std::span<std::byte>> bytes_of_part(const Part& part) {

@@ -44,11 +44,10 @@ Result<void> check_extents(const Extents& extents) {
   return {};
 }
 
-const std::shared_ptr<const std::string>& name_for(const char* what) {
-  thread_local std::shared_ptr<const std::string> name;
-  if (name == nullptr || *name != what) name = std::make_shared<const std::string>(what);
-  return name;
-}
+// For messages; they outlive every context.
+const std::string& name_of_zeros = *new std::string("filling a new array");
+const std::string& name_of_assign = *new std::string("assigning to an array");
+const std::string& name_of_fill = *new std::string("filling an array");
 
 }  // namespace
 
@@ -65,7 +64,7 @@ std::shared_ptr<ArrayState> ArrayState::zeros(Context context, Scalar scalar,
     VYRE_TRY(made->buffer_, made->context_->device().allocate(made->bytes()));
     static constexpr std::byte zero{0};
     VYRE_TRY(auto event, made->context_->queue().fill(made->part(), std::span(&zero, 1)));
-    made->context_->submit(std::move(event), name_for("filling a new array"));
+    made->context_->submit(std::move(event), name_of_zeros);
     return {};
   });
   if (!filled) made->break_down(filled.error());
@@ -222,8 +221,7 @@ Event AnyArray::assign_bytes(std::span<const std::byte> from) const {
     }
     std::vector<std::byte> host(from.begin(), from.end());
     VYRE_TRY(auto event, state_->context()->queue().write(state_->part(), host));
-    return state_->context()->submit(std::move(event), name_for("assigning to an array"),
-                                     std::move(host));
+    return state_->context()->submit(std::move(event), name_of_assign, std::move(host));
   });
 }
 
@@ -231,7 +229,7 @@ Event AnyArray::fill_bytes(std::span<const std::byte> pattern) const {
   if (state_ == nullptr) return refused(fail(ErrorKind::input, never_made("array")));
   const std::vector<std::byte> value(pattern.begin(), pattern.end());
   return perform_or_record(
-      *state_->context(), {{state_, Access::write}}, name_for("filling an array"),
+      *state_->context(), {{state_, Access::write}}, name_of_fill,
       [state = state_, value](device::Queue& queue) { return queue.fill(state->part(), value); });
 }
 

@@ -50,10 +50,10 @@ void heal(std::span<const Use> uses) {
   }
 }
 
-Event perform_or_record(ContextState& context, std::vector<KeptUse> uses, const Command::Name& name,
+Event perform_or_record(ContextState& context, std::vector<KeptUse> uses, const std::string& name,
                         Enqueue enqueue) {
   if (Recording* const recording = Recording::current(context)) {
-    return recording->add({std::move(uses), name, std::move(enqueue)});
+    return recording->add({std::move(uses), &name, std::move(enqueue)});
   }
   std::vector<Use> plain;
   plain.reserve(uses.size());

@@ -62,7 +62,7 @@ using Enqueue = std::function<Result<device::Event>(device::Queue& queue)>;
 
 // Enqueues now, or, if this thread records calls of this context, whenever the recording is run.
 [[nodiscard]] Event perform_or_record(ContextState& context, std::vector<KeptUse> uses,
-                                      const Command::Name& name, Enqueue enqueue);
+                                      const std::string& name, Enqueue enqueue);
 
 // Refuses what cannot be recorded, if this thread records calls of this context.
 [[nodiscard]] Result<void> not_recording(const ContextState& context, std::string_view what);

@@ -102,7 +102,7 @@ Result<Event> ChainState::enqueue(Arrays arrays) {
   for (Link& link : links_) {
     VYRE_TRY(const auto buffers, buffers_of(link, arrays));
     VYRE_TRY(auto event, link.tuned.enqueue(context_->queue(), buffers));
-    last = context_->submit(std::move(event), name_);
+    last = context_->submit(std::move(event), *name_);
   }
   return last;
 }

@@ -32,8 +32,8 @@ class ChainState {
                                                   std::string name, std::vector<ChainLink> links,
                                                   const std::vector<std::string>& outside);
 
-  ChainState(std::shared_ptr<ContextState> context, std::string name)
-      : context_(std::move(context)), name_(std::make_shared<const std::string>(std::move(name))) {}
+  ChainState(std::shared_ptr<ContextState> context, const std::string& name)
+      : context_(std::move(context)), name_(&context_->keep_name(name)) {}
 
   [[nodiscard]] Event call(Arrays arrays);
   // One of its own arrays. Requires: there is one of this name.
@@ -68,7 +68,7 @@ class ChainState {
   void say_why();
 
   std::shared_ptr<ContextState> context_;
-  Command::Name name_;
+  const std::string* name_;  // the context's
   std::vector<Slot> slots_;  // the caller's first
   std::vector<Link> links_;
   std::mutex mutex_;

@@ -1,12 +1,11 @@
-// What an Event stands for, and the errors that are kept until somebody sees them.
+// What an Event stands for where a number is not enough, and the errors that are kept until
+// somebody sees them.
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "vyre/base/error.h"
 #include "vyre/device/queue.h"
@@ -27,28 +26,25 @@ using Kept = std::shared_ptr<KeptError>;
   return Failure(kept->error);
 }
 
+// "heat failed while it ran: ...".
+[[nodiscard]] Error failed_while_running(const std::string& name, Error error);
+
+// One that was refused, or one that can be asked how long it took.
 class Command {
  public:
-  using Name = std::shared_ptr<const std::string>;
-
-  // `host` is what it copies from.
-  Command(device::Event event, Name name, std::vector<std::byte> host)
-      : event_(std::move(event)), name_(std::move(name)), host_(std::move(host)) {}
+  Command(device::Event event, std::string name)
+      : event_(std::move(event)), name_(std::move(name)) {}
   explicit Command(Kept refused) : refused_(std::move(refused)) {}
 
   [[nodiscard]] device::Event::State state() const {
     return refused_ ? device::Event::State::failed : event_.state();
   }
-  [[nodiscard]] const device::Event& event() const { return event_; }
   [[nodiscard]] Result<void> wait() const;
   [[nodiscard]] Result<std::uint64_t> elapsed_ns() const;
 
  private:
-  [[nodiscard]] Error named(Error error) const;
-
   device::Event event_;
-  Name name_;
-  std::vector<std::byte> host_;
+  std::string name_;
   Kept refused_;
 };
 

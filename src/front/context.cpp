@@ -93,7 +93,7 @@ detail::AnyArray Context::make_array(Scalar scalar, const Extents& extents,
 
 Event Context::copy_array(const detail::AnyArray& from, const detail::AnyArray& to) const {
   if (state_ == nullptr) return detail::refused(not_open());
-  static const auto name = std::make_shared<const std::string>("copying an array");
+  static const std::string& name = *new std::string("copying an array");
   const auto& source = from.state();
   const auto& target = to.state();
   const detail::AnyArray* const arrays[] = {&from, &to};

@@ -4,16 +4,16 @@
 #include <cstdio>
 #include <utility>
 
-#include "front/command_pool.h"
-
 namespace vyre::detail {
 namespace {
 
 // Commands are looked at in batches, when as many again were enqueued after them: one call for all
 // is cheaper, and to ask for a command that has just ended is to wait for the driver's thread.
-constexpr std::size_t batch = 256;
+constexpr std::size_t batch = 512;
 // So many may be under way; beyond, the oldest are waited for.
 constexpr std::size_t most_under_way = 16'384;
+// That events are told of.
+constexpr std::size_t most_failures = 4096;
 
 }  // namespace
 
@@ -55,37 +55,67 @@ void ContextState::log(const std::string& line) {
   }
 }
 
-Event ContextState::submit(device::Event event, const Command::Name& name,
-                           std::vector<std::byte> host) {
-  auto command = std::allocate_shared<const Command>(CommandAllocator<Command>(), std::move(event),
-                                                     name, std::move(host));
+const std::string& ContextState::keep_name(const std::string& name) {
   const std::lock_guard guard(mutex_);
-  under_way_.push_back(command);
+  return *names_.insert(name).first;
+}
+
+Event ContextState::submit(device::Event event, const std::string& name,
+                           std::vector<std::byte> host) {
+  std::shared_ptr<const Command> command;
+  if (options_.timed) command = std::make_shared<const Command>(event.share(), name);
+  const std::lock_guard guard(mutex_);
+  const std::uint64_t number = oldest_ + under_way_.size();
+  under_way_.push_back({std::move(event), &name, std::move(host)});
   if (under_way_.size() >= next_look_) look();
-  return Event(std::move(command));
+  return command ? Event(std::move(command)) : Event(shared_from_this(), number);
+}
+
+bool ContextState::has_ended(std::uint64_t number) {
+  const std::lock_guard guard(mutex_);
+  return number < oldest_ ||
+         under_way_[number - oldest_].event.state() != device::Event::State::under_way;
+}
+
+Result<void> ContextState::wait(std::uint64_t number) {
+  device::Event event;
+  {
+    const std::lock_guard guard(mutex_);
+    if (number >= oldest_) event = under_way_[number - oldest_].event.share();
+  }
+  // What came of it is noted below, with its name; others may enqueue meanwhile.
+  (void)event.wait();
+  const std::lock_guard guard(mutex_);
+  if (number >= oldest_) look_at_oldest(number - oldest_ + 1);
+  if (const auto found = failed_.find(number); found != failed_.end()) return told(found->second);
+  return {};
 }
 
 void ContextState::look() {
   // In order: when this one has ended, so have those before it.
-  const bool ended = under_way_[batch - 1]->state() != device::Event::State::under_way;
+  const bool ended = under_way_[batch - 1].event.state() != device::Event::State::under_way;
   if (ended || under_way_.size() >= most_under_way) look_at_oldest(batch);
   next_look_ = std::max(2 * batch, under_way_.size() + batch / 4);
 }
 
 void ContextState::look_at_oldest(std::size_t count) {
   events_.clear();
-  for (std::size_t i = 0; i < count; ++i) events_.push_back(&under_way_[i]->event());
-  const device::Event* failed = queue_->first_failed(events_);
-  for (std::size_t i = 0; failed != nullptr && i < count; ++i) {
-    if (&under_way_[i]->event() == failed) look_at(*under_way_[i]);
+  for (std::size_t i = 0; i < count; ++i) events_.push_back(&under_way_[i].event);
+  const bool any = queue_->first_failed(events_) != nullptr;
+  for (std::size_t i = 0; any && i < count; ++i) {
+    if (under_way_[i].event.state() == device::Event::State::failed) note_failure(i);
   }
   under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(count));
+  oldest_ += count;
 }
 
-void ContextState::look_at(const Command& command) {
-  auto done = command.wait();
+void ContextState::note_failure(std::size_t index) {
+  auto done = under_way_[index].event.wait();
   if (done) return;
-  auto kept = std::make_shared<KeptError>(std::move(done).error());
+  auto kept = std::make_shared<KeptError>(
+      failed_while_running(*under_way_[index].name, std::move(done).error()));
+  failed_.emplace(oldest_ + index, kept);
+  if (failed_.size() > most_failures) failed_.erase(failed_.begin());
   if (!lost_) lost_ = kept;
   keep_first(kept);
 }

@@ -3,9 +3,11 @@
 // Everything that is made by a context holds it, so it ends with the last of them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,7 @@
 
 namespace vyre::detail {
 
-class ContextState {
+class ContextState : public std::enable_shared_from_this<ContextState> {
  public:
   ContextState(ContextOptions options, std::unique_ptr<device::Device> device,
                std::unique_ptr<device::Queue> queue);
@@ -38,7 +40,12 @@ class ContextState {
   void log(const std::string& line);
 
   // A command under way, watched until it has ended.
-  Event submit(device::Event event, const Command::Name& name, std::vector<std::byte> host = {});
+  // `host` is what it copies from.
+  Event submit(device::Event event, const std::string& name, std::vector<std::byte> host = {});
+  // The same string for as long as the context lives.
+  [[nodiscard]] const std::string& keep_name(const std::string& name);
+  [[nodiscard]] bool has_ended(std::uint64_t number);
+  [[nodiscard]] Result<void> wait(std::uint64_t number);
   // Keeps the error if it is the first.
   Kept keep(Error error);
 
@@ -52,7 +59,7 @@ class ContextState {
   void look();
   // At the oldest `count`, which are waited for.
   void look_at_oldest(std::size_t count);
-  void look_at(const Command& command);
+  void note_failure(std::size_t index);
   void keep_first(const Kept& kept);
   void settle() { look_at_oldest(under_way_.size()); }
 
@@ -63,11 +70,20 @@ class ContextState {
   tune::Counters counters_;
 
   std::mutex mutex_;
-  std::vector<std::shared_ptr<const Command>> under_way_;  // not known to have ended
-  std::size_t next_look_;                                  // at so many
-  std::vector<const device::Event*> events_;               // of those looked at
-  Kept first_;                                             // since the last finish()
-  Kept lost_;                                              // of a command that failed while it ran
+  // Commands that are not known to have ended, by number.
+  struct UnderWay {
+    device::Event event;
+    const std::string* name = nullptr;
+    std::vector<std::byte> host;
+  };
+  std::vector<UnderWay> under_way_;
+  std::uint64_t oldest_ = 0;                  // the number of the first of them
+  std::size_t next_look_;                     // when there are so many
+  std::vector<const device::Event*> events_;  // of those looked at
+  std::map<std::uint64_t, Kept> failed_;      // the last of those that failed while they ran
+  std::set<std::string> names_;
+  Kept first_;  // since the last finish()
+  Kept lost_;   // of a command that failed while it ran
 };
 
 }  // namespace vyre::detail

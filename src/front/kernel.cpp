@@ -97,7 +97,7 @@ KernelState::KernelState(std::shared_ptr<ContextState> context, ir::Program prog
     : context_(std::move(context)),
       program_(std::move(program)),
       parameters_(run::global_buffers(program_)),
-      name_(std::make_shared<const std::string>(program_.name)) {
+      name_(&context_->keep_name(program_.name)) {
   uses_.resize(parameters_.size());
   buffers_.resize(parameters_.size());
 }
@@ -163,10 +163,21 @@ Result<std::span<device::Buffer* const>> KernelState::buffers_of(Arrays arrays) 
 Result<Event> KernelState::enqueue(Arrays arrays) {
   VYRE_TRY(Instance* const instance, instance_for(arrays));
   VYRE_TRY(const auto buffers, buffers_of(arrays));
-  auto event = instance->tuned.enqueue(context_->queue(), buffers);
-  if (!instance->decided) say_why(*instance);
+  auto event = launch(*instance, buffers);
   if (!event) return Failure(std::move(event).error());
-  return context_->submit(*std::move(event), name_);
+  return context_->submit(*std::move(event), *name_);
+}
+
+Result<device::Event> KernelState::launch(Instance& instance,
+                                          std::span<device::Buffer* const> buffers) {
+  if (instance.executable != nullptr) {
+    context_->counters().add(tune::Count::dispatches);
+    return instance.executable->enqueue(context_->queue(), buffers);
+  }
+  auto event = instance.tuned.enqueue(context_->queue(), buffers);
+  if (!instance.decided) say_why(instance);
+  instance.executable = instance.tuned.decided();
+  return event;
 }
 
 void KernelState::say_why(Instance& instance) {
@@ -176,7 +187,7 @@ void KernelState::say_why(Instance& instance) {
   context_->log(fmt::format("vyre: {}: {}", *name_, problem));
 }
 
-Error KernelState::named(Error error, Arrays /*arrays*/) const {
+Error KernelState::named(Error error) const {
   if (!error.message.contains(*name_)) error.message = *name_ + ": " + error.message;
   return error;
 }
@@ -193,7 +204,7 @@ Event KernelState::call(Arrays arrays) {
     }
     return perform(*context_, uses_, [&]() -> Result<Event> {
       auto event = within_memory([&] { return enqueue(arrays); });
-      if (!event) return Failure(named(std::move(event).error(), arrays));
+      if (!event) return Failure(named(std::move(event).error()));
       return event;
     });
   };
@@ -222,7 +233,7 @@ Event KernelState::record(Recording& recording, Arrays arrays) {
     if (!made) return Failure(std::move(made).error());
     return std::make_shared<run::Executable>(*std::move(made));
   });
-  if (!bound) return recording.refuse(named(std::move(bound).error(), arrays));
+  if (!bound) return recording.refuse(named(std::move(bound).error()));
   return recording.add(
       {std::move(uses), name_, [executable = *std::move(bound)](device::Queue& queue) {
          return executable->enqueue_bound(queue);
@@ -239,6 +250,7 @@ Result<void> KernelState::tune(Arrays arrays, const TuneRequest& request) {
     VYRE_TRY(const auto buffers, buffers_of(arrays));
     auto done = instance->tuned.tune(context_->queue(), buffers, request);
     if (done) say_why(*instance);
+    instance->executable = instance->tuned.decided();
     return done;
   });
 }

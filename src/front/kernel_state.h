@@ -45,6 +45,7 @@ class KernelState {
     std::vector<Extents> extents;
     tune::Tuned tuned;
     bool decided = false;
+    run::Executable* executable = nullptr;  // what was decided
   };
   // Before anything is enqueued, so that a refused call leaves everything as it was.
   [[nodiscard]] Result<void> check_arrays(Arrays arrays) const;
@@ -53,15 +54,17 @@ class KernelState {
   [[nodiscard]] static bool fits(const Instance& instance, Arrays arrays);
   [[nodiscard]] Result<std::span<device::Buffer* const>> buffers_of(Arrays arrays);
   [[nodiscard]] Result<Event> enqueue(Arrays arrays);
+  [[nodiscard]] Result<device::Event> launch(Instance& instance,
+                                             std::span<device::Buffer* const> buffers);
   [[nodiscard]] Event record(Recording& recording, Arrays arrays);
   // Says once why a kernel runs as it is.
   void say_why(Instance& instance);
-  [[nodiscard]] Error named(Error error, Arrays arrays) const;
+  [[nodiscard]] Error named(Error error) const;
 
   std::shared_ptr<ContextState> context_;
   ir::Program program_;
   std::vector<ir::Buffer> parameters_;  // the global buffers
-  Command::Name name_;
+  const std::string* name_;             // the context's
   ir::Uniforms given_;
 
   std::mutex mutex_;

@@ -14,7 +14,7 @@ class Recording {
  public:
   struct Call {
     std::vector<KeptUse> uses;
-    Command::Name name;
+    const std::string* name = nullptr;  // the context's
     Enqueue enqueue;
   };
 

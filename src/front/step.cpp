@@ -53,7 +53,7 @@ Result<Event> Recording::enqueue_all(std::size_t times) {
   for (std::size_t i = 0; i < times; ++i) {
     for (const Call& call : calls_) {
       VYRE_TRY(auto event, call.enqueue(context_->queue()));
-      last = context_->submit(std::move(event), call.name);
+      last = context_->submit(std::move(event), *call.name);
     }
   }
   return last;

@@ -53,6 +53,7 @@ Result<device::Event> Tuned::enqueue(device::Queue& queue,
                                      std::span<device::Buffer* const> buffers) {
   return within_memory([&] { return state_->enqueue(queue, buffers); });
 }
+run::Executable* Tuned::decided() { return state_->decided(); }
 Result<run::Executable> Tuned::bound(device::Queue& queue,
                                      std::span<device::Buffer* const> buffers) {
   return within_memory([&] { return state_->bound(queue, buffers); });

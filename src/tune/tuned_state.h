@@ -31,6 +31,10 @@ class Tuned::State {
     count(Count::dispatches);
     return executable_->enqueue(queue, buffers);
   }
+  [[nodiscard]] run::Executable* decided() {
+    const std::lock_guard guard(mutex_);
+    return status_.origin == Origin::undecided ? nullptr : &*executable_;
+  }
   [[nodiscard]] Result<run::Executable> bound(device::Queue& queue,
                                               std::span<device::Buffer* const> buffers);
   [[nodiscard]] Result<void> tune(device::Queue& queue, std::span<device::Buffer* const> buffers,

@@ -29,6 +29,7 @@ class Event {
     State (*state)(void* event);
     Result<void> (*wait)(void* event);
     Result<std::uint64_t> (*elapsed_ns)(void* event);
+    void (*retain)(void* event);
     void (*release)(void* event);
   };
 
@@ -48,6 +49,12 @@ class Event {
     if (driver_ != nullptr) driver_->release(event_);
   }
 
+  // Another one of the same command.
+  [[nodiscard]] Event share() const {
+    if (driver_ == nullptr) return {};
+    driver_->retain(event_);
+    return {*driver_, event_};
+  }
   [[nodiscard]] State state() const {
     return driver_ == nullptr ? State::done : driver_->state(event_);
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 
 #include "vyre/base/error.h"
@@ -13,12 +14,15 @@ namespace vyre {
 
 namespace detail {
 class Command;
-}
+class ContextState;
+}  // namespace detail
 
 class Event {
  public:
   Event() = default;  // of nothing: it has ended
   explicit Event(std::shared_ptr<const detail::Command> command) : command_(std::move(command)) {}
+  Event(std::shared_ptr<detail::ContextState> context, std::uint64_t number)
+      : context_(std::move(context)), number_(number) {}
 
   // Well or not; does not wait.
   [[nodiscard]] bool ended() const;
@@ -30,6 +34,9 @@ class Event {
   [[nodiscard]] Result<std::chrono::nanoseconds> elapsed() const;
 
  private:
+  // The number of a command of a context; or, of one that was refused or that is timed, itself.
+  std::shared_ptr<detail::ContextState> context_;
+  std::uint64_t number_ = 0;
   std::shared_ptr<const detail::Command> command_;
 };
 

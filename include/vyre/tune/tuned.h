@@ -79,6 +79,10 @@ class Tuned {
   // it decides on what that leaves, and for itself.
   [[nodiscard]] Result<device::Event> enqueue(device::Queue& queue,
                                               std::span<device::Buffer* const> buffers);
+  // What was decided, to be launched without this object's lock and count; null while nothing is
+  // decided. For one thread at a time that uses nothing else of this object meanwhile; another
+  // decision replaces it.
+  [[nodiscard]] run::Executable* decided();
   // What enqueue would launch, bound to these buffers and the present values of uniforms; decides
   // if nothing is decided yet. See run::Executable::bound.
   [[nodiscard]] Result<run::Executable> bound(device::Queue& queue,
