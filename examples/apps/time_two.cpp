@@ -22,10 +22,10 @@ vyre::Result<void> run() {
   const std::vector<std::vector<std::byte>> contents = {
       std::vector<std::byte>(262144 * 4, std::byte{1}), std::vector<std::byte>(4096 * 4)};
   VYRE_TRY(const auto times, vyre::trial::time_programs(programs, contents));
-  for (const auto& [name, verdict, reason, time, place] : times) {
+  for (const auto& [name, verdict, reason, time, rank] : times) {
     std::printf("%-8s %8.1f us (%.1f to %.1f), %s, %s\n", name.c_str(), time.value / 1e3,
                 time.interval.low / 1e3, time.interval.high / 1e3, name_of(verdict).data(),
-                name_of(place).data());
+                name_of(rank).data());
     if (verdict != vyre::Verdict::correct) return vyre::fail(vyre::ErrorKind::run, reason);
   }
   return {};

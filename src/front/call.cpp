@@ -50,6 +50,14 @@ void heal(std::span<const Use> uses) {
   }
 }
 
+Enqueue launch_of(ContextState& context, run::Executable bound) {
+  auto shared = std::make_shared<run::Executable>(std::move(bound));
+  return [&context, executable = std::move(shared)](device::Queue& queue) {
+    context.counters().add(tune::Count::dispatches);
+    return executable->enqueue_bound(queue);
+  };
+}
+
 Event perform_or_record(ContextState& context, std::vector<KeptUse> uses, const std::string& name,
                         Enqueue enqueue) {
   if (Recording* const recording = Recording::current(context)) {

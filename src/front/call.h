@@ -15,6 +15,7 @@
 #include "front/context_state.h"
 #include "vyre/base/launch.h"
 #include "vyre/front/kernel.h"
+#include "vyre/run/run.h"
 
 namespace vyre::detail {
 
@@ -59,6 +60,9 @@ struct KeptUse {
   Access access = Access::read;
 };
 using Enqueue = std::function<Result<device::Event>(device::Queue& queue)>;
+
+// Launches a kernel that is bound to its buffers, and counts that. Must not outlive the context.
+[[nodiscard]] Enqueue launch_of(ContextState& context, run::Executable bound);
 
 // Enqueues now, or, if this thread records calls of this context, whenever the recording is run.
 [[nodiscard]] Event perform_or_record(ContextState& context, std::vector<KeptUse> uses,

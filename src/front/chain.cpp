@@ -115,9 +115,7 @@ Result<Event> ChainState::record(Recording& recording, Arrays arrays) {
     std::vector<KeptUse> uses;
     for (const std::size_t slot : link.slots)
       uses.push_back({array(slot, arrays), slots_[slot].access});
-    last = recording.add({std::move(uses), name_,
-                          [executable = std::make_shared<run::Executable>(std::move(bound))](
-                              device::Queue& queue) { return executable->enqueue_bound(queue); }});
+    last = recording.add({std::move(uses), name_, launch_of(*context_, std::move(bound))});
   }
   return last;
 }

@@ -225,19 +225,15 @@ Event KernelState::record(Recording& recording, Arrays arrays) {
     uses_[i] = {arrays[i]->state().get(), parameters_[i].access};
   }
   if (const Kept why = fault_of(uses_)) return recording.refuse(why->error);
-  auto bound = within_memory([&]() -> Result<std::shared_ptr<run::Executable>> {
+  auto bound = within_memory([&]() -> Result<run::Executable> {
     VYRE_TRY(Instance* const instance, instance_for(arrays));
     VYRE_TRY(const auto buffers, buffers_of(arrays));
     auto made = instance->tuned.bound(context_->queue(), buffers);
     if (!instance->decided) say_why(*instance);
-    if (!made) return Failure(std::move(made).error());
-    return std::make_shared<run::Executable>(*std::move(made));
+    return made;
   });
   if (!bound) return recording.refuse(named(std::move(bound).error()));
-  return recording.add(
-      {std::move(uses), name_, [executable = *std::move(bound)](device::Queue& queue) {
-         return executable->enqueue_bound(queue);
-       }});
+  return recording.add({std::move(uses), name_, launch_of(*context_, *std::move(bound))});
 }
 
 Result<void> KernelState::tune(Arrays arrays, const TuneRequest& request) {

@@ -8,18 +8,18 @@
 namespace vyre::trial {
 namespace {
 
-Place place_of(const Row& row) {
-  if (row.outcome.verdict != Verdict::correct) return Place::failed;
-  if (!row.standing) return Place::slower;
+Rank rank_of(const Row& row) {
+  if (row.outcome.verdict != Verdict::correct) return Rank::failed;
+  if (!row.standing) return Rank::slower;
   switch (row.standing->rank) {
     case measure::Rank::winner:
-      return Place::first;
+      return Rank::first;
     case measure::Rank::tied:
-      return Place::tied;
+      return Rank::tied;
     case measure::Rank::slower:
-      return Place::slower;
+      return Rank::slower;
   }
-  return Place::slower;
+  return Rank::slower;
 }
 
 ProgramTime program_time(Row row) {
@@ -27,20 +27,20 @@ ProgramTime program_time(Row row) {
           .verdict = row.outcome.verdict,
           .reason = row.outcome.reason,
           .time_ns = {row.time_ns, row.time_interval},
-          .place = place_of(row)};
+          .rank = rank_of(row)};
 }
 
 }  // namespace
 
-std::string_view name_of(Place place) {
-  switch (place) {
-    case Place::first:
+std::string_view name_of(Rank rank) {
+  switch (rank) {
+    case Rank::first:
       return "first";
-    case Place::tied:
+    case Rank::tied:
       return "tied";
-    case Place::slower:
+    case Rank::slower:
       return "slower";
-    case Place::failed:
+    case Rank::failed:
       return "failed";
   }
   return "";

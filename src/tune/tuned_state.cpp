@@ -119,7 +119,6 @@ Result<run::Executable> Tuned::State::bound(device::Queue& queue,
     VYRE_CHECK(queue.finish());
     VYRE_CHECK(prepare(buffers, usual()));
   }
-  count(Count::dispatches);
   return executable_->bound(buffers);
 }
 

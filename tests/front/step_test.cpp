@@ -31,6 +31,7 @@ TEST(Steps, RunTheirCallsInOrderAsOftenAsAsked) {
     EXPECT_EQ(must(u.to_host())[31], 1024.0F);
     step.run();
     EXPECT_EQ(must(v.to_host())[31], 2048.0F);
+    EXPECT_NE(gpu.stats().find("dispatches: 11\n"), std::string::npos) << gpu.stats();
     EXPECT_TRUE(gpu.finish());
   }
 }

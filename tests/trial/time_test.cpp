@@ -117,8 +117,8 @@ TEST(TimePrograms, HasARowForEachInTheirOrder) {
   ASSERT_TRUE(times) << times.error().message;
   ASSERT_EQ(times->size(), 2U);
   EXPECT_EQ((*times)[0].name, "slow");
-  EXPECT_EQ((*times)[0].place, Place::slower);
-  EXPECT_EQ((*times)[1].place, Place::first);
+  EXPECT_EQ((*times)[0].rank, trial::Rank::slower);
+  EXPECT_EQ((*times)[1].rank, trial::Rank::first);
   EXPECT_EQ((*times)[1].verdict, Verdict::correct);
   EXPECT_GT((*times)[1].time_ns.value, 0);
   EXPECT_FALSE(time_programs(programs, std::span(contents).first(1), worker_options("reference")));

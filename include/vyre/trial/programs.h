@@ -18,20 +18,20 @@
 
 namespace vyre::trial {
 
-enum class Place : std::uint8_t {
+enum class Rank : std::uint8_t {
   first,
   tied,    // cannot be told from the first
   slower,  // surely
   failed,
 };
-[[nodiscard]] std::string_view name_of(Place place);
+[[nodiscard]] std::string_view name_of(Rank rank);
 
 struct ProgramTime {
   std::string name;
   Verdict verdict = Verdict::correct;
   std::string reason;         // why it is not correct
   measure::Estimate time_ns;  // wall time of a launch
-  Place place = Place::failed;
+  Rank rank = Rank::failed;
 };
 
 // One row for each program, in their order; one that fails is a row with its reason. `contents` are
