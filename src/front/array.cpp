@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -11,14 +12,9 @@
 
 namespace vyre {
 
-Extents::Extents(std::initializer_list<std::size_t> extents) : dims_(extents.size()) {
-  of_ = {1, 1, 1};
-  std::size_t dim = 0;
-  for (const std::size_t extent : extents) {
-    if (dim < of_.size()) of_[dim++] = extent;
-  }
-  if (dims_ > of_.size()) dims_ = of_.size() + 1;
-  if (dims_ == 0) of_[0] = 0;
+Extents::Extents(std::span<const std::size_t> extents)
+    : of_{1, 1, 1}, dims_(std::min(extents.size(), of_.size() + 1)) {
+  std::ranges::copy(extents.first(std::min(extents.size(), of_.size())), of_.begin());
 }
 
 std::size_t Extents::count() const {

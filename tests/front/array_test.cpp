@@ -35,6 +35,11 @@ TEST_P(Arrays, AreMadeOfWhatTheHostHas) {
   EXPECT_EQ(must(gpu.array<bool>(3).to_host()), (std::vector<std::uint8_t>{0, 0, 0}));
   EXPECT_EQ(must(gpu.array<float>({2, 3, 4}).to_host()), std::vector<float>(24, 0));
   EXPECT_EQ(must(gpu.array<float>(0).to_host()).size(), 0U);
+  const int rows = 3;
+  const unsigned columns = 2;
+  EXPECT_EQ(gpu.array<float>({rows, columns}).extents(), Extents(3, 2));
+  EXPECT_FALSE(gpu.array<float>({rows, -1}).to_host());
+  EXPECT_FALSE(gpu.finish());
 }
 
 TEST_P(Arrays, AreFilledAssignedAndCopied) {

@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -32,11 +31,11 @@ namespace vyre {
 class Extents {
  public:
   Extents() = default;  // as the host's data: one dimension
-  template <class N>
-    requires std::is_integral_v<N>
-  Extents(N count)  // NOLINT(google-explicit-constructor)
-      : of_{static_cast<std::size_t>(count), 1, 1}, dims_(1) {}
-  Extents(std::initializer_list<std::size_t> extents);
+  template <class... N>
+    requires(sizeof...(N) > 0 && (std::is_integral_v<N> && ...))
+  Extents(N... extents)  // NOLINT(google-explicit-constructor)
+      : Extents(std::span<const std::size_t>(
+            std::array<std::size_t, sizeof...(N)>{static_cast<std::size_t>(extents)...})) {}
 
   // 0 if nothing was said; 4 if too many were.
   [[nodiscard]] std::size_t dims() const { return dims_; }
@@ -46,6 +45,8 @@ class Extents {
   bool operator==(const Extents&) const = default;
 
  private:
+  explicit Extents(std::span<const std::size_t> extents);
+
   std::array<std::size_t, 3> of_ = {0, 1, 1};
   std::size_t dims_ = 0;
 };
