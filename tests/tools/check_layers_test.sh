@@ -63,7 +63,7 @@ case $2 in
     ;;
   OnlyTheCommandLineReadsTheEnvironment)
     file src/high/b.cpp '// getenv is not for us' 'auto home = getenv ("HOME");'
-    refuses 'src/high/b.cpp:2: only src/cli reads the environment'
+    refuses 'src/high/b.cpp:2: only src/cli and Context::open read the environment'
     ;;
   AnIncludeThatTheLayerNeverHasIsRefused)
     never '| `high` | `low/` | | |'
