@@ -18,8 +18,8 @@ class KernelTuner {
  public:
   static Result<KernelTuner> start();
   ~KernelTuner();
-  KernelTuner(KernelTuner&&) = default;
-  KernelTuner& operator=(KernelTuner&&) = default;
+  KernelTuner(KernelTuner&&) noexcept = default;
+  KernelTuner& operator=(KernelTuner&&) noexcept = default;
   KernelTuner(const KernelTuner&) = delete;
   KernelTuner& operator=(const KernelTuner&) = delete;
 

@@ -46,8 +46,8 @@ template <class E>
 template <class T, class E>
 class Expected {
  public:
-  using value_type = T;
-  using error_type = E;
+  using value_type = T;  // NOLINT(readability-identifier-naming): as the standard's
+  using error_type = E;  // NOLINT(readability-identifier-naming)
 
   Expected()
     requires std::default_initializable<T>
@@ -159,8 +159,8 @@ class Expected {
   }
 
   union {
-    T value_;
-    E error_;
+    T value_;  // NOLINT(readability-identifier-naming): private, whatever the union says
+    E error_;  // NOLINT(readability-identifier-naming)
   };
   bool has_;
 };
@@ -169,8 +169,8 @@ class Expected {
 template <class E>
 class Expected<void, E> {
  public:
-  using value_type = void;
-  using error_type = E;
+  using value_type = void;  // NOLINT(readability-identifier-naming)
+  using error_type = E;     // NOLINT(readability-identifier-naming)
 
   Expected() = default;
   template <class G>

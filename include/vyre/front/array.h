@@ -118,7 +118,7 @@ class Array<const T> : public detail::AnyArray {
                 "an array holds float, double, std::int32_t, std::uint32_t or bool");
 
  public:
-  using value_type = T;
+  using value_type = T;  // NOLINT(readability-identifier-naming): as the standard's
   // std::vector<bool> holds no bools.
   using Host = std::vector<std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>>;
 

@@ -66,7 +66,7 @@ class Element {
 
   void operator=(const Input& value) const;
   void operator=(const Element& other) const = delete;
-  void operator=(Element&& other) const { *this = Input(other.load(), at_); }
+  void operator=(Element&& other) const { *this = Input(other.load(), at_); }  // NOLINT
   void operator+=(const Input& value) const { update(BinaryOp::add, value); }
   void operator-=(const Input& value) const { update(BinaryOp::sub, value); }
   void operator*=(const Input& value) const { update(BinaryOp::mul, value); }
