@@ -56,9 +56,9 @@ using Size = Result<std::uint64_t>;
 Size evaluate(const Program& program, const Expr& size, const Uniforms& given);
 
 Size evaluate(const Program& program, const Binary& node, const Expr& size, const Uniforms& given) {
-  const auto left = evaluate(program, node.left, given);
+  auto left = evaluate(program, node.left, given);
   if (!left) return left;
-  const auto right = evaluate(program, node.right, given);
+  auto right = evaluate(program, node.right, given);
   if (!right) return right;
   auto value = apply(node.op, *left, *right, size);
   if (value && *value > most_elements) {

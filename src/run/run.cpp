@@ -235,7 +235,7 @@ Result<device::Timing> run_once(device::Device& device, const Request& request,
       return Unexpected(written.error());
     }
   }
-  const auto timing = executable->time(on_device);
+  auto timing = executable->time(on_device);
   if (!timing) return timing;
   const auto declared = global_buffers(request.program);
   for (std::size_t i = 0; i < declared.size(); ++i) {

@@ -63,7 +63,7 @@ Faulty<Datum> Evaluator::compute(const Node& node) {
     default:
       break;
   }
-  const auto left = value(node.children[0]);
+  auto left = value(node.children[0]);
   if (!left) return left;
   const auto right = value(node.children[1]);
   return right ? operate(node.op, *left, *right) : right;
@@ -84,7 +84,7 @@ Faulty<Datum> Evaluator::comparison(const Node& node) {
 }
 
 Faulty<Datum> Evaluator::signed_number(const Node& node) {
-  const auto inner = value(node.children[0]);
+  auto inner = value(node.children[0]);
   if (!inner) return inner;
   const auto number = to_number(*inner);
   if (!number) return Unexpected(Fault::wrong_types);
