@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/check.h"
 #include "primitives/calls.h"
 #include "primitives/checks.h"
 #include "vyre/ir/size.h"
@@ -25,7 +24,14 @@ Result<Array> Array::make(device::Device& device, std::string name, Scalar eleme
   return made;
 }
 
+Array Array::missing(std::string why) {
+  Array made;
+  made.name_ = std::move(why);
+  return made;
+}
+
 Result<void> Array::check(Scalar element, std::size_t count) const {
+  if (device_ == nullptr) return fail(ErrorKind::input, name_);
   if (element != element_) {
     return fail(ErrorKind::input,
                 fmt::format("{} holds {}, not {}", name_, name_of(element_), name_of(element)));
@@ -49,7 +55,11 @@ Result<device::Buffer*> Pipeline::provide(device::Device& device, const ir::Prog
   if (!count) return Unexpected(count.error());
   const auto found = std::ranges::find(arrays_, buffer.name, &Array::name);
   if (found != arrays_.end()) {
-    check(found->check(buffer.element, *count).has_value(), "programs agree on what they share");
+    if (auto same = found->check(buffer.element, *count); !same) {
+      return fail(ErrorKind::input,
+                  fmt::format("programs that share a buffer do not agree on it: in {}, {}",
+                              program.name, same.error().message));
+    }
     return found->buffer();
   }
   auto made = Array::make(device, buffer.name, buffer.element, *count);
@@ -88,8 +98,11 @@ Result<void> Pipeline::launch() {
 
 Array& Pipeline::array(std::string_view name) {
   const auto found = std::ranges::find(arrays_, name, &Array::name);
-  check(found != arrays_.end(), "the pipeline has an array of this name");
-  return *found;
+  if (found != arrays_.end()) return *found;
+  std::vector<std::string> names;
+  for (const Array& array : arrays_) names.push_back(array.name());
+  return missing_.emplace_back(Array::missing(fmt::format(
+      "there is no array '{}' in the pipeline; there are: {}", name, fmt::join(names, ", "))));
 }
 
 const Array& Pipeline::array(std::string_view name) const {

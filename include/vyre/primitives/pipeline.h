@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <list>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,6 +31,8 @@ class Array {
  public:
   [[nodiscard]] static Result<Array> make(device::Device& device, std::string name, Scalar element,
                                           std::uint32_t count);
+  // One that there is not: it refuses everything, and says so.
+  [[nodiscard]] static Array missing(std::string why);
 
   // Both refuse another length and another type.
   template <class T>
@@ -51,9 +54,9 @@ class Array {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
-  device::Device* device_ = nullptr;
+  device::Device* device_ = nullptr;  // null: missing
   std::unique_ptr<device::Buffer> buffer_;
-  std::string name_;
+  std::string name_;  // or why it is missing
   Scalar element_ = Scalar::f32;
   std::uint32_t count_ = 0;
 };
@@ -80,15 +83,15 @@ class Stage {
 // Programs know their buffers by name; one name is one array, whichever programs use it.
 class Pipeline {
  public:
-  // Compiles all programs as one module, their uniforms at their defaults. Requires: valid
-  // programs that agree on the type and count of a buffer they share.
+  // Compiles all programs as one module, their uniforms at their defaults. Refuses those
+  // that do not agree on a buffer they share. Requires: valid programs.
   [[nodiscard]] static Result<Pipeline> make(device::Device& device,
                                              std::span<const ir::Program> programs);
 
   // Launches every stage in order, up to the first that fails.
   [[nodiscard]] Result<void> launch();
   [[nodiscard]] Stage& stage(std::size_t index) { return stages_[index]; }
-  // Requires: some program has a global buffer of this name.
+  // That of the programs' buffers of this name. If they have none, what is done with it is refused.
   [[nodiscard]] Array& array(std::string_view name);
   [[nodiscard]] const Array& array(std::string_view name) const;
 
@@ -97,6 +100,7 @@ class Pipeline {
                                                 const ir::Buffer& buffer);
 
   std::vector<Array> arrays_;
+  std::list<Array> missing_;  // that were asked for
   std::vector<Stage> stages_;
 };
 
