@@ -14,11 +14,13 @@ namespace vyre::detail {
 
 Result<std::shared_ptr<ChainState>> ChainState::make(std::shared_ptr<ContextState> context,
                                                      std::string name, std::vector<ChainLink> links,
-                                                     const std::vector<std::string>& outside) {
+                                                     const std::vector<ChainArgument>& arguments) {
   auto made = std::make_shared<ChainState>(std::move(context), std::move(name));
-  for (const std::string& one : outside) made->slots_.push_back({.name = one});
+  for (const ChainArgument& one : arguments) {
+    made->slots_.push_back({.name = one.name, .access = one.access, .argument = true});
+  }
   for (ChainLink& link : links) VYRE_CHECK(made->add(std::move(link)));
-  VYRE_CHECK(made->allocate(outside.size()));
+  VYRE_CHECK(made->allocate(arguments.size()));
   return made;
 }
 
@@ -46,15 +48,15 @@ Result<std::size_t> ChainState::slot_of(const ir::Program& program, const ir::Bu
   if (found->count == 0) {
     found->scalar = buffer.element;
     found->count = count;
-    found->access = buffer.access;
-  } else if (found->access == Access::read && buffer.access != Access::read) {
+    if (!found->argument) found->access = buffer.access;
+  } else if (!found->argument && found->access == Access::read && buffer.access != Access::read) {
     found->access = Access::read_write;
   }
   return static_cast<std::size_t>(found - slots_.begin());
 }
 
-Result<void> ChainState::allocate(std::size_t outside) {
-  for (std::size_t i = outside; i < slots_.size(); ++i) {
+Result<void> ChainState::allocate(std::size_t arguments) {
+  for (std::size_t i = arguments; i < slots_.size(); ++i) {
     slots_[i].own = ArrayState::zeros(context_, slots_[i].scalar, Extents(slots_[i].count));
     if (const Kept why = slots_[i].own->fault(false)) return told(why);
   }
@@ -98,6 +100,7 @@ Result<std::vector<device::Buffer*>> ChainState::buffers_of(const Link& link, Ar
 }
 
 Result<Event> ChainState::enqueue(Arrays arrays) {
+  VYRE_CHECK(check_arrays(arrays));
   Event last;
   for (Link& link : links_) {
     VYRE_TRY(const auto buffers, buffers_of(link, arrays));
@@ -108,6 +111,7 @@ Result<Event> ChainState::enqueue(Arrays arrays) {
 }
 
 Result<Event> ChainState::record(Recording& recording, Arrays arrays) {
+  VYRE_CHECK(check_arrays(arrays));
   Event last;
   for (Link& link : links_) {
     VYRE_TRY(const auto buffers, buffers_of(link, arrays));
@@ -134,13 +138,15 @@ Event ChainState::call(Arrays arrays) {
     }
   }
   const std::lock_guard guard(mutex_);
-  Recording* const recording = Recording::current(*context_);
-  return perform(*context_, uses, [&]() -> Result<Event> {
-    VYRE_CHECK(check_arrays(arrays));
-    auto event = within_memory(
-        [&] { return recording != nullptr ? record(*recording, arrays) : enqueue(arrays); });
+  if (Recording* const recording = Recording::current(*context_)) {
+    if (const Kept why = fault_of(uses)) return recording->refuse(why->error);
+    auto event = within_memory([&] { return record(*recording, arrays); });
     say_why();
-    if (!event && recording != nullptr) return recording->refuse(event.error());
+    return event ? *std::move(event) : recording->refuse(std::move(event).error());
+  }
+  return perform(*context_, uses, [&]() -> Result<Event> {
+    auto event = within_memory([&] { return enqueue(arrays); });
+    say_why();
     return event;
   });
 }

@@ -23,14 +23,21 @@ struct ChainLink {
   std::optional<tune::Family> family = {};
 };
 
+// A buffer that the caller gives, and what a call does with it: what it writes as a whole it does
+// not need to read, whatever its programs do with it meanwhile.
+struct ChainArgument {
+  std::string name;
+  Access access = Access::read;
+};
+
 class ChainState {
  public:
   using Arrays = std::span<const AnyArray* const>;
 
-  // `outside` are the buffers that the caller gives, by name; the others are made here.
+  // Buffers that are no argument are made here.
   static Result<std::shared_ptr<ChainState>> make(std::shared_ptr<ContextState> context,
                                                   std::string name, std::vector<ChainLink> links,
-                                                  const std::vector<std::string>& outside);
+                                                  const std::vector<ChainArgument>& arguments);
 
   ChainState(std::shared_ptr<ContextState> context, const std::string& name)
       : context_(std::move(context)), name_(&context_->keep_name(name)) {}
@@ -47,7 +54,8 @@ class ChainState {
     std::string name;
     Scalar scalar = Scalar::f32;
     std::uint32_t count = 0;
-    Access access = Access::read;     // by all programs together
+    Access access = Access::read;  // by a call
+    bool argument = false;
     std::shared_ptr<ArrayState> own;  // none: the caller's
   };
   struct Link {
@@ -57,7 +65,7 @@ class ChainState {
   };
   [[nodiscard]] Result<void> add(ChainLink link);
   [[nodiscard]] Result<std::size_t> slot_of(const ir::Program& program, const ir::Buffer& buffer);
-  [[nodiscard]] Result<void> allocate(std::size_t outside);
+  [[nodiscard]] Result<void> allocate(std::size_t arguments);
   [[nodiscard]] Result<void> check_arrays(Arrays arrays) const;
   [[nodiscard]] const std::shared_ptr<ArrayState>& array(std::size_t slot, Arrays arrays) const;
   [[nodiscard]] Result<std::vector<device::Buffer*>> buffers_of(const Link& link,

@@ -108,7 +108,7 @@ Event Context::copy_array(const detail::AnyArray& from, const detail::AnyArray& 
 }
 
 Step Context::make_step(const std::function<void()>& calls) const {
-  if (state_ == nullptr) return {};
+  if (state_ == nullptr) return Step(std::make_shared<detail::Recording>(not_open()));
   auto recording = std::make_shared<detail::Recording>(state_);
   const detail::Recording::Scope scope(*recording);
   calls();

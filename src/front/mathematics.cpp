@@ -29,7 +29,9 @@ Result<std::shared_ptr<ChainState>> gemm_chain(std::shared_ptr<ContextState> con
     VYRE_TRY(links.back().family,
              tune::family_of(links.back().program, {}, context->device().adapter().limits));
   }
-  return ChainState::make(std::move(context), "gemm", std::move(links), {"a", "b", "c"});
+  return ChainState::make(
+      std::move(context), "gemm", std::move(links),
+      {{"a"}, {"b"}, {"c", sizes.beta == 0 ? Access::write : Access::read_write}});
 }
 
 Result<std::shared_ptr<ChainState>> inverse_chain(std::shared_ptr<ContextState> context,
@@ -42,7 +44,7 @@ Result<std::shared_ptr<ChainState>> inverse_chain(std::shared_ptr<ContextState> 
   std::vector<ChainLink> links;
   links.push_back({.program = std::move(program), .family = std::move(family)});
   return ChainState::make(std::move(context), "batched inverse", std::move(links),
-                          {"blocks_in", "blocks_out"});
+                          {{"blocks_in"}, {"blocks_out", Access::write}});
 }
 
 }  // namespace detail

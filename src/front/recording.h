@@ -19,6 +19,9 @@ class Recording {
   };
 
   explicit Recording(std::shared_ptr<ContextState> context) : context_(std::move(context)) {}
+  // One that was refused as a whole.
+  explicit Recording(Failure failure)
+      : refused_(std::make_shared<KeptError>(std::move(failure).error())) {}
 
   // That of this thread on this context, if there is one under way.
   [[nodiscard]] static Recording* current(const ContextState& context);

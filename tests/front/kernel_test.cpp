@@ -223,6 +223,31 @@ TEST(Kernels, AreCalledByManyThreadsAtOnce) {
   }
 }
 
+TEST(Kernels, AreCalledRecordedSlicedAndSetByThreadsAtOnce) {
+  const Context gpu = opened();
+  const auto scale = must(gpu.kernel<const float, float>(scale_text));
+  const auto x = gpu.array(ramp(128));
+  std::vector<std::thread> threads;
+  const auto repeat = [&](const auto& work) {
+    threads.emplace_back([&gpu, &x, work] {
+      const auto y = gpu.array<float>(128);
+      for (int i = 0; i < 100; ++i) work(x, y);
+      EXPECT_EQ(must(y.to_host())[63], 126.0F);
+    });
+  };
+  for (int i = 0; i < 2; ++i) {
+    repeat([&](const auto& from, const auto& to) { scale(from, to); });
+    repeat([&](const auto& from, const auto& to) { scale(from.slice(0, 64), to.slice(0, 64)); });
+    repeat([&](const auto& from, const auto& to) { gpu.record([&] { scale(from, to); }).run(); });
+    repeat([&](const auto& from, const auto& to) {
+      EXPECT_TRUE(scale.set("factor", 2.0F));
+      scale(from, to);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(gpu.finish());
+}
+
 TEST(Kernels, DeduceTwoSizesFromAnArrayOfTwoExtents) {
   const Context gpu = opened();
   const auto rows = must(gpu.kernel<std::uint32_t>(R"(program rows {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "front/opened.h"
 #include "support/subprocess.h"
@@ -53,6 +54,25 @@ TEST(Gemm, IsRecordedWithTheRest) {
   EXPECT_EQ(must(x.to_host()), std::vector<float>(64, 32));
 }
 
+TEST(Gemm, ReadsWhatItAddsToAndNothingElse) {
+  const Context gpu = opened();
+  const auto a = gpu.array(std::vector<float>(4, 1.0F));
+  const auto spoiled = gpu.array<float>(4);
+  const auto spoil = [&] { EXPECT_FALSE(spoiled.assign(std::vector<float>(5)).wait()); };
+  spoil();
+  const auto plain = must(gpu.gemm<float>({.m = 2, .n = 2, .k = 2}));
+  plain(a, a, spoiled);
+  EXPECT_EQ(must(spoiled.to_host()), std::vector<float>(4, 2.0F));
+  spoiled.fill(std::numeric_limits<float>::quiet_NaN());
+  plain(a, a, spoiled);
+  EXPECT_EQ(must(spoiled.to_host()), std::vector<float>(4, 2.0F));
+  spoil();
+  const auto adding = must(gpu.gemm<float>({.m = 2, .n = 2, .k = 2, .beta = 1}));
+  EXPECT_FALSE(adding(a, a, spoiled).wait());
+  EXPECT_FALSE(spoiled.to_host());
+  EXPECT_FALSE(gpu.finish());
+}
+
 TEST(Gemm, RefusesWrongSizes) {
   const Context gpu = opened();
   EXPECT_FALSE(gpu.gemm<float>({.m = 0, .n = 1, .k = 1}));
@@ -69,10 +89,7 @@ TEST(Gemm, RefusesWrongSizes) {
 
 TEST(Gemm, IsTunedAtTheFirstCallAndFoundInTheStoreThen) {
   const testing::TemporaryDirectory directory;
-  auto options = quiet();
-  options.mode = tune::Mode::natural;
-  options.store = directory.path().string();
-  options.search = {.evaluations = 3, .time = std::chrono::minutes(10)};
+  const auto options = testing::searching(directory.path());
   for (const char* how : {"tunings: 1", "decisions that fit exactly: 1"}) {
     const Context gpu = opened(options);
     const auto gemm = must(gpu.gemm<float>({.m = 48, .n = 48, .k = 48}));
@@ -104,6 +121,19 @@ TEST(BatchedInverse, InvertsAndReportsTheBlocksThatAreNotGood) {
   EXPECT_EQ(reports[1].state, BlockState::indefinite);
   // Untuned it is what is usual here, not one block to each invocation.
   EXPECT_NE(inverse.configuration().find("layout=registers"), std::string::npos);
+}
+
+TEST(BatchedInverse, ThatIsRecordedDoesNotMakeGoodWhatItHasNotWritten) {
+  const Context gpu = opened();
+  const auto inverse = must(gpu.inverse<float>({.blocks = 3, .n = 2}));
+  const auto in = gpu.array<float>(12);
+  const auto out = gpu.array<float>(12);
+  EXPECT_FALSE(out.assign(std::vector<float>(5)).wait());
+  const Step step = gpu.record([&] { inverse(in, out); });
+  EXPECT_FALSE(out.to_host());
+  step.run();
+  EXPECT_TRUE(out.to_host());
+  EXPECT_FALSE(gpu.finish());
 }
 
 }  // namespace

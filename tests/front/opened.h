@@ -2,6 +2,8 @@
 // they log.
 #pragma once
 
+#include <chrono>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -37,6 +39,15 @@ inline ContextOptions quiet(const std::shared_ptr<Log>& log = std::make_shared<L
   options.store = "none";
   options.log = [log](std::string_view line) { log->add(line); };
   options.worker.program = paths::worker;
+  return options;
+}
+
+// Searches at a first call, shortly, and remembers in `directory`.
+inline ContextOptions searching(const std::filesystem::path& directory) {
+  auto options = quiet();
+  options.mode = tune::Mode::natural;
+  options.store = directory.string();
+  options.search = {.evaluations = 3, .time = std::chrono::minutes(10)};
   return options;
 }
 

@@ -76,6 +76,7 @@ TEST(Steps, CannotRecordWhatWaits) {
   step.run();
   EXPECT_EQ(must(x.to_host())[3], 1.0F);
   EXPECT_TRUE(Step().run().wait());
+  EXPECT_FALSE(Context().record([] {}).run().wait());
 }
 
 TEST(Steps, OfOtherThreadsAreNotRecorded) {

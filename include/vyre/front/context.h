@@ -136,7 +136,7 @@ class Context {
   // Waits for everything; the first error since the last finish().
   [[nodiscard]] Result<void> finish() const;
 
-  // Requires: open.
+  // Empty if it is not open.
   [[nodiscard]] const device::Adapter& adapter() const;
   // What was dispatched, tuned, found and failed, a line each.
   [[nodiscard]] std::string stats() const;
