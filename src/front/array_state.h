@@ -43,6 +43,10 @@ class ArrayState {
   [[nodiscard]] Result<device::Buffer*> buffer() {
     return whole_ == nullptr ? Result<device::Buffer*>(buffer_.get()) : sliced();
   }
+  // The same if that is a matter of course: it is no slice and has no fault. Null if not.
+  [[nodiscard]] device::Buffer* plain_buffer() {
+    return whole_ == nullptr && !suspect_ ? buffer_.get() : nullptr;
+  }
   // For copies. Requires: no fault.
   [[nodiscard]] device::Part part() { return {root().buffer_.get(), offset_, bytes()}; }
 

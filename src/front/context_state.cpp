@@ -62,11 +62,16 @@ const std::string& ContextState::keep_name(const std::string& name) {
 
 Event ContextState::submit(device::Event event, const std::string& name,
                            std::vector<std::byte> host) {
+  const std::lock_guard guard(mutex_);
+  if (!host.empty()) sources_.emplace(oldest_ + under_way_.size(), std::move(host));
+  return watch(std::move(event), name);
+}
+
+Event ContextState::watch(device::Event event, const std::string& name) {
   std::shared_ptr<const Command> command;
   if (options_.timed) command = std::make_shared<const Command>(event.share(), name);
-  const std::lock_guard guard(mutex_);
   const std::uint64_t number = oldest_ + under_way_.size();
-  under_way_.push_back({std::move(event), &name, std::move(host)});
+  under_way_.push_back({std::move(event), &name});
   if (under_way_.size() >= next_look_) look();
   return command ? Event(std::move(command)) : Event(shared_from_this(), number);
 }
@@ -107,6 +112,7 @@ void ContextState::look_at_oldest(std::size_t count) {
   }
   under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(count));
   oldest_ += count;
+  sources_.erase(sources_.begin(), sources_.lower_bound(oldest_));
 }
 
 void ContextState::note_failure(std::size_t index) {

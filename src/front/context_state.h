@@ -42,6 +42,14 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
   // A command under way, watched until it has ended.
   // `host` is what it copies from.
   Event submit(device::Event event, const std::string& name, std::vector<std::byte> host = {});
+
+  // Held by whoever launches a kernel that others may launch too.
+  [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(mutex_); }
+  // As submit(). Requires: hold().
+  Event watch(device::Event event, const std::string& name);
+  // Whether watch() needs no memory. Requires: hold().
+  [[nodiscard]] bool has_room() const { return under_way_.size() < under_way_.capacity(); }
+
   // The same string for as long as the context lives.
   [[nodiscard]] const std::string& keep_name(const std::string& name);
   [[nodiscard]] bool has_ended(std::uint64_t number);
@@ -74,13 +82,13 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
   struct UnderWay {
     device::Event event;
     const std::string* name = nullptr;
-    std::vector<std::byte> host;
   };
   std::vector<UnderWay> under_way_;
-  std::uint64_t oldest_ = 0;                  // the number of the first of them
-  std::size_t next_look_;                     // when there are so many
-  std::vector<const device::Event*> events_;  // of those looked at
-  std::map<std::uint64_t, Kept> failed_;      // the last of those that failed while they ran
+  std::map<std::uint64_t, std::vector<std::byte>> sources_;  // what some of them copy from
+  std::uint64_t oldest_ = 0;                                 // the number of the first of them
+  std::size_t next_look_;                                    // when there are so many
+  std::vector<const device::Event*> events_;                 // of those looked at
+  std::map<std::uint64_t, Kept> failed_;  // the last of those that failed while they ran
   std::set<std::string> names_;
   Kept first_;  // since the last finish()
   Kept lost_;   // of a command that failed while it ran

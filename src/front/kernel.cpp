@@ -100,6 +100,7 @@ KernelState::KernelState(std::shared_ptr<ContextState> context, ir::Program prog
       name_(&context_->keep_name(program_.name)) {
   uses_.resize(parameters_.size());
   buffers_.resize(parameters_.size());
+  plain_.resize(parameters_.size());
 }
 
 Result<std::shared_ptr<KernelState>> KernelState::make(std::shared_ptr<ContextState> context,
@@ -136,7 +137,9 @@ bool KernelState::fits(const Instance& instance, Arrays arrays) {
 Result<KernelState::Instance*> KernelState::instance_for(Arrays arrays) {
   if (last_ != nullptr && fits(*last_, arrays)) return last_;
   for (Instance& instance : instances_) {
-    if (fits(instance, arrays)) return last_ = &instance;
+    if (!fits(instance, arrays)) continue;
+    decide(instance, instance.executable);
+    return last_ = &instance;
   }
   std::vector<Extents> extents;
   for (const AnyArray* array : arrays) extents.push_back(array->extents());
@@ -148,7 +151,15 @@ Result<KernelState::Instance*> KernelState::make_instance(std::vector<Extents> e
   VYRE_TRY(auto tuned, tune::Tuned::make(context_->device(), program_, std::move(uniforms),
                                          context_->tuned_options()));
   instances_.push_back({std::move(extents), std::move(tuned)});
-  return last_ = &instances_.back();
+  last_ = &instances_.back();
+  decide(*last_, nullptr);
+  return last_;
+}
+
+void KernelState::decide(Instance& instance, run::Executable* executable) {
+  const auto held = context_->hold();
+  instance.executable = executable;
+  ready_ = executable == nullptr ? nullptr : &instance;
 }
 
 Result<std::span<device::Buffer* const>> KernelState::buffers_of(Arrays arrays) {
@@ -160,24 +171,35 @@ Result<std::span<device::Buffer* const>> KernelState::buffers_of(Arrays arrays) 
   return std::span<device::Buffer* const>(buffers_);
 }
 
+std::optional<Event> KernelState::call_again(Arrays arrays) {
+  const auto held = context_->hold();
+  if (ready_ == nullptr || !context_->has_room() || !fits(*ready_, arrays)) return {};
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    ArrayState* const state = arrays[i]->state().get();
+    if (state == nullptr || state->context() != context_) return {};
+    plain_[i] = state->plain_buffer();
+    if (plain_[i] == nullptr) return {};
+  }
+  auto event = ready_->executable->enqueue(context_->queue(), plain_);
+  if (!event) return {};
+  context_->counters().add(tune::Count::dispatches);
+  return context_->watch(*std::move(event), *name_);
+}
+
 Result<Event> KernelState::enqueue(Arrays arrays) {
   VYRE_TRY(Instance* const instance, instance_for(arrays));
   VYRE_TRY(const auto buffers, buffers_of(arrays));
-  auto event = launch(*instance, buffers);
+  if (instance->executable != nullptr) {
+    const auto held = context_->hold();
+    VYRE_TRY(auto event, instance->executable->enqueue(context_->queue(), buffers));
+    context_->counters().add(tune::Count::dispatches);
+    return context_->watch(std::move(event), *name_);
+  }
+  auto event = instance->tuned.enqueue(context_->queue(), buffers);
+  if (!instance->decided) say_why(*instance);
+  decide(*instance, instance->tuned.decided());
   if (!event) return Failure(std::move(event).error());
   return context_->submit(*std::move(event), *name_);
-}
-
-Result<device::Event> KernelState::launch(Instance& instance,
-                                          std::span<device::Buffer* const> buffers) {
-  if (instance.executable != nullptr) {
-    context_->counters().add(tune::Count::dispatches);
-    return instance.executable->enqueue(context_->queue(), buffers);
-  }
-  auto event = instance.tuned.enqueue(context_->queue(), buffers);
-  if (!instance.decided) say_why(instance);
-  instance.executable = instance.tuned.decided();
-  return event;
 }
 
 void KernelState::say_why(Instance& instance) {
@@ -193,6 +215,9 @@ Error KernelState::named(Error error) const {
 }
 
 Event KernelState::call(Arrays arrays) {
+  if (Recording::current(*context_) == nullptr) {
+    if (auto event = call_again(arrays)) return *std::move(event);
+  }
   const auto within = [&]() -> Result<Event> {
     VYRE_CHECK(check_arrays(arrays));
     const std::lock_guard guard(mutex_);
@@ -228,6 +253,10 @@ Event KernelState::record(Recording& recording, Arrays arrays) {
   auto bound = within_memory([&]() -> Result<run::Executable> {
     VYRE_TRY(Instance* const instance, instance_for(arrays));
     VYRE_TRY(const auto buffers, buffers_of(arrays));
+    if (instance->executable != nullptr) {
+      const auto held = context_->hold();
+      return instance->executable->bound(buffers);
+    }
     auto made = instance->tuned.bound(context_->queue(), buffers);
     if (!instance->decided) say_why(*instance);
     return made;
@@ -244,9 +273,10 @@ Result<void> KernelState::tune(Arrays arrays, const TuneRequest& request) {
   return within_memory([&]() -> Result<void> {
     VYRE_TRY(Instance* const instance, instance_for(arrays));
     VYRE_TRY(const auto buffers, buffers_of(arrays));
+    decide(*instance, nullptr);
     auto done = instance->tuned.tune(context_->queue(), buffers, request);
     if (done) say_why(*instance);
-    instance->executable = instance->tuned.decided();
+    decide(*instance, instance->tuned.decided());
     return done;
   });
 }
@@ -264,6 +294,7 @@ Result<void> KernelState::set(std::string_view uniform, Number value) {
                                               "the arrays, or given when the kernel is made",
                                               *name_, uniform));
   }
+  const auto held = context_->hold();
   for (Instance& instance : instances_) {
     VYRE_CHECK(instance.tuned.set(uniform, changed.begin()->second));
   }

@@ -5,6 +5,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,8 +46,11 @@ class KernelState {
     std::vector<Extents> extents;
     tune::Tuned tuned;
     bool decided = false;
-    run::Executable* executable = nullptr;  // what was decided
+    run::Executable* executable = nullptr;  // what was decided; used by who holds the context
   };
+  // A launch and nothing else: of the sizes of the last call, decided, with arrays that have no
+  // errors. Nothing if it is not that.
+  [[nodiscard]] std::optional<Event> call_again(Arrays arrays);
   // Before anything is enqueued, so that a refused call leaves everything as it was.
   [[nodiscard]] Result<void> check_arrays(Arrays arrays) const;
   [[nodiscard]] Result<Instance*> instance_for(Arrays arrays);
@@ -54,8 +58,7 @@ class KernelState {
   [[nodiscard]] static bool fits(const Instance& instance, Arrays arrays);
   [[nodiscard]] Result<std::span<device::Buffer* const>> buffers_of(Arrays arrays);
   [[nodiscard]] Result<Event> enqueue(Arrays arrays);
-  [[nodiscard]] Result<device::Event> launch(Instance& instance,
-                                             std::span<device::Buffer* const> buffers);
+  void decide(Instance& instance, run::Executable* executable);
   [[nodiscard]] Event record(Recording& recording, Arrays arrays);
   // Says once why a kernel runs as it is.
   void say_why(Instance& instance);
@@ -70,8 +73,10 @@ class KernelState {
   std::mutex mutex_;
   std::list<Instance> instances_;
   Instance* last_ = nullptr;
+  Instance* ready_ = nullptr;             // the last if it is decided; whoever holds the context
   std::vector<Use> uses_;                 // of the call under way
   std::vector<device::Buffer*> buffers_;  // likewise
+  std::vector<device::Buffer*> plain_;    // of call_again
   bool said_why_ = false;
 };
 

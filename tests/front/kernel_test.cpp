@@ -332,10 +332,7 @@ TEST(Kernels, ThatFailInTheMiddleOfTheQueueAreFoundByTheirEvents) {
 
 TEST(Kernels, SearchAtTheFirstCallAndRememberForTheNextContext) {
   const testing::TemporaryDirectory directory;
-  auto options = quiet();
-  options.mode = tune::Mode::natural;
-  options.store = directory.path().string();
-  options.search = {.evaluations = 3, .time = std::chrono::minutes(10)};
+  const auto options = testing::searching(directory.path());
   for (const char* how : {"tunings: 1", "decisions that fit exactly: 1"}) {
     const Context gpu = opened(options);
     const auto scale = must(gpu.kernel<const float, float>(scale_text));
