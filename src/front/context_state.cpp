@@ -22,7 +22,9 @@ ContextState::ContextState(ContextOptions options, std::unique_ptr<device::Devic
     : options_(std::move(options)),
       device_(std::move(device)),
       queue_(std::move(queue)),
-      next_look_(2 * batch) {}
+      next_look_(2 * batch) {
+  events_.reserve(batch);
+}
 
 ContextState::~ContextState() {
   const auto done = queue_->finish();

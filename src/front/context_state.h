@@ -48,7 +48,9 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
   // As submit(). Requires: hold().
   Event watch(device::Event event, const std::string& name);
   // Whether watch() needs no memory. Requires: hold().
-  [[nodiscard]] bool has_room() const { return under_way_.size() < under_way_.capacity(); }
+  [[nodiscard]] bool has_room() const {
+    return !options_.timed && under_way_.size() < under_way_.capacity();
+  }
 
   // The same string for as long as the context lives.
   [[nodiscard]] const std::string& keep_name(const std::string& name);
