@@ -54,8 +54,27 @@ class Input {
   SourceLocation at_;
 };
 
+// The compound assignments of a Target, each an update.
+template <class Target>
+class Updated {
+ public:
+  void operator+=(const Input& value) const { self().update(BinaryOp::add, value); }
+  void operator-=(const Input& value) const { self().update(BinaryOp::sub, value); }
+  void operator*=(const Input& value) const { self().update(BinaryOp::mul, value); }
+  void operator/=(const Input& value) const { self().update(BinaryOp::div, value); }
+  void operator%=(const Input& value) const { self().update(BinaryOp::rem, value); }
+  void operator&=(const Input& value) const { self().update(BinaryOp::bit_and, value); }
+  void operator|=(const Input& value) const { self().update(BinaryOp::bit_or, value); }
+  void operator^=(const Input& value) const { self().update(BinaryOp::bit_xor, value); }
+  void operator<<=(const Input& value) const { self().update(BinaryOp::shl, value); }
+  void operator>>=(const Input& value) const { self().update(BinaryOp::shr, value); }
+
+ private:
+  [[nodiscard]] const Target& self() const { return static_cast<const Target&>(*this); }
+};
+
 // One or several consecutive elements: a Value when read, a store when assigned to.
-class Element {
+class Element : public Updated<Element> {
  public:
   operator Value() const&& { return load(); }  // NOLINT(google-explicit-constructor)
   // An element with a name would be read where it is used: name its value, `const Value old =
@@ -67,21 +86,12 @@ class Element {
   void operator=(const Input& value) const;
   void operator=(const Element& other) const = delete;
   void operator=(Element&& other) const { *this = Input(other.load(), at_); }  // NOLINT
-  void operator+=(const Input& value) const { update(BinaryOp::add, value); }
-  void operator-=(const Input& value) const { update(BinaryOp::sub, value); }
-  void operator*=(const Input& value) const { update(BinaryOp::mul, value); }
-  void operator/=(const Input& value) const { update(BinaryOp::div, value); }
-  void operator%=(const Input& value) const { update(BinaryOp::rem, value); }
-  void operator&=(const Input& value) const { update(BinaryOp::bit_and, value); }
-  void operator|=(const Input& value) const { update(BinaryOp::bit_or, value); }
-  void operator^=(const Input& value) const { update(BinaryOp::bit_xor, value); }
-  void operator<<=(const Input& value) const { update(BinaryOp::shl, value); }
-  void operator>>=(const Input& value) const { update(BinaryOp::shr, value); }
   // Adds indivisibly, as `atomic buffer[i] += value`.
   void atomic_add(const Value& value, SourceLocation at = SourceLocation::here()) const;
 
  private:
   friend class BufferRef;
+  friend class Updated<Element>;
   Element(Builder& builder, std::string buffer, Type type, Value index, SourceLocation at)
       : builder_(builder),
         buffer_(std::move(buffer)),
@@ -120,7 +130,7 @@ class BufferRef {
 
 // A variable that can be assigned. A copy would be another name for it, not its value, so there is
 // none: `const Value old = v`.
-class Variable {
+class Variable : public Updated<Variable> {
  public:
   Variable(const Variable&) = delete;
   Variable(Variable&&) = default;
@@ -128,21 +138,12 @@ class Variable {
 
   void operator=(const Input& value) const;
   void operator=(const Variable& other) const { *this = Input(Value(other), at_); }
-  void operator+=(const Input& value) const { update(BinaryOp::add, value); }
-  void operator-=(const Input& value) const { update(BinaryOp::sub, value); }
-  void operator*=(const Input& value) const { update(BinaryOp::mul, value); }
-  void operator/=(const Input& value) const { update(BinaryOp::div, value); }
-  void operator%=(const Input& value) const { update(BinaryOp::rem, value); }
-  void operator&=(const Input& value) const { update(BinaryOp::bit_and, value); }
-  void operator|=(const Input& value) const { update(BinaryOp::bit_or, value); }
-  void operator^=(const Input& value) const { update(BinaryOp::bit_xor, value); }
-  void operator<<=(const Input& value) const { update(BinaryOp::shl, value); }
-  void operator>>=(const Input& value) const { update(BinaryOp::shr, value); }
   void operator++() const { update(BinaryOp::add, {1, at_}); }
   void operator--() const { update(BinaryOp::sub, {1, at_}); }
 
  private:
   friend class Builder;
+  friend class Updated<Variable>;
   Variable(Builder& builder, std::string name, Type type, std::uint32_t block, SourceLocation at)
       : builder_(builder), name_(std::move(name)), type_(type), block_(block), at_(at) {}
   void update(BinaryOp op, const Input& value) const;
