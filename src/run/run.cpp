@@ -72,39 +72,44 @@ Result<Executable> Executable::make(device::Device& device, std::shared_ptr<devi
   if (!kernel) return Unexpected(kernel.error());
 
   Executable one;
-  one.device_ = &device;
-  one.module_ = std::move(module);
   one.kernel_ = *std::move(kernel);
-  one.entry_ = entry.name;
-  one.shape_ = *shape;
-  one.name_ = program.name;
-  one.buffers_ = global_buffers(program);
-  for (const ir::Buffer& buffer : one.buffers_) {
+  auto form = std::make_shared<Form>(Form{.device = &device,
+                                          .module = std::move(module),
+                                          .entry = entry.name,
+                                          .shape = *shape,
+                                          .name = program.name,
+                                          .buffers = global_buffers(program),
+                                          .buffer_bytes = {},
+                                          .fixed = {},
+                                          .settable = entry.uniforms});
+  for (const ir::Buffer& buffer : form->buffers) {
     const auto bytes = bytes_of(program, buffer, uniforms);
     if (!bytes) return Unexpected(bytes.error());
-    one.buffer_bytes_.push_back(*bytes);
+    form->buffer_bytes.push_back(*bytes);
     one.arguments_.emplace_back(nullptr);
   }
-  for (const auto& [name, value] : size_uniforms(program, uniforms)) one.fixed_.push_back(name);
-  one.settable_ = entry.uniforms;
+  for (const auto& [name, value] : size_uniforms(program, uniforms)) form->fixed.push_back(name);
   for (const std::string& name : entry.uniforms) {
     one.arguments_.emplace_back(ir::uniform_value(program, name, uniforms));
   }
+  one.form_ = std::move(form);
   return one;
 }
 
 Result<void> Executable::check(std::span<device::Buffer* const> buffers) const {
-  if (buffers.size() != buffer_bytes_.size()) {
-    return fail(ErrorKind::input, fmt::format("program {} has {} buffers, {} were given", name_,
-                                              buffer_bytes_.size(), buffers.size()));
+  if (buffers.size() != form_->buffer_bytes.size()) {
+    return fail(ErrorKind::input,
+                fmt::format("program {} has {} buffers, {} were given", form_->name,
+                            form_->buffer_bytes.size(), buffers.size()));
   }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i] == nullptr) {
-      return fail(ErrorKind::input,
-                  fmt::format("buffer '{}' of program {} is missing", buffers_[i].name, name_));
+      return fail(ErrorKind::input, fmt::format("buffer '{}' of program {} is missing",
+                                                form_->buffers[i].name, form_->name));
     }
-    if (buffers[i]->bytes() != buffer_bytes_[i]) {
-      return wrong_length(name_, buffers_[i], buffer_bytes_[i], buffers[i]->bytes());
+    if (buffers[i]->bytes() != form_->buffer_bytes[i]) {
+      return wrong_length(form_->name, form_->buffers[i], form_->buffer_bytes[i],
+                          buffers[i]->bytes());
     }
   }
   return check_distinct(buffers);
@@ -121,12 +126,12 @@ Result<void> Executable::check_distinct(std::span<device::Buffer* const> buffers
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const bool both_read =
-          buffers_[i].access == Access::read && buffers_[j].access == Access::read;
+          form_->buffers[i].access == Access::read && form_->buffers[j].access == Access::read;
       if (both_read || !overlap(*buffers[i], *buffers[j])) continue;
       return fail(ErrorKind::input,
                   fmt::format("buffers '{}' and '{}' of program {} are the same memory, and it "
                               "writes to it: give it two",
-                              buffers_[j].name, buffers_[i].name, name_));
+                              form_->buffers[j].name, form_->buffers[i].name, form_->name));
     }
   }
   return {};
@@ -134,27 +139,19 @@ Result<void> Executable::check_distinct(std::span<device::Buffer* const> buffers
 
 Result<void> Executable::launch(std::span<device::Buffer* const> buffers) {
   if (auto bound = bind(buffers); !bound) return bound;
-  return device_->launch(*kernel_, arguments_, shape_);
+  return form_->device->launch(*kernel_, arguments_, form_->shape);
 }
 
 Result<device::Event> Executable::enqueue(device::Queue& queue,
                                           std::span<device::Buffer* const> buffers) {
   if (auto fit = bind(buffers); !fit) return Unexpected(std::move(fit).error());
-  return queue.launch(*kernel_, arguments_, shape_);
+  return queue.launch(*kernel_, arguments_, form_->shape);
 }
 
 Result<Executable> Executable::bound(std::span<device::Buffer* const> buffers) const {
   Executable one;
-  VYRE_TRY(one.kernel_, module_->kernel(entry_));
-  one.device_ = device_;
-  one.module_ = module_;
-  one.entry_ = entry_;
-  one.shape_ = shape_;
-  one.name_ = name_;
-  one.buffers_ = buffers_;
-  one.buffer_bytes_ = buffer_bytes_;
-  one.fixed_ = fixed_;
-  one.settable_ = settable_;
+  VYRE_TRY(one.kernel_, form_->module->kernel(form_->entry));
+  one.form_ = form_;
   one.arguments_ = arguments_;
   VYRE_CHECK(one.bind(buffers));
   return one;
@@ -162,26 +159,28 @@ Result<Executable> Executable::bound(std::span<device::Buffer* const> buffers) c
 
 Result<device::Timing> Executable::time(std::span<device::Buffer* const> buffers) {
   if (auto bound = bind(buffers); !bound) return Unexpected(bound.error());
-  return device_->time(*kernel_, arguments_, shape_);
+  return form_->device->time(*kernel_, arguments_, form_->shape);
 }
 
 Result<void> Executable::set(std::string_view uniform, Literal value) {
-  const auto found = std::ranges::find(settable_, uniform);
-  if (found == settable_.end()) {
-    if (std::ranges::find(fixed_, uniform) != fixed_.end()) {
+  const auto found = std::ranges::find(form_->settable, uniform);
+  if (found == form_->settable.end()) {
+    if (std::ranges::find(form_->fixed, uniform) != form_->fixed.end()) {
       return fail(ErrorKind::input,
                   fmt::format("sizes of program {} depend on '{}': compile it again with the new "
                               "value",
-                              name_, uniform));
+                              form_->name, uniform));
     }
-    return fail(ErrorKind::input, fmt::format("program {} has no uniform '{}'; it can set: {}",
-                                              name_, uniform, fmt::join(settable_, ", ")));
+    return fail(ErrorKind::input,
+                fmt::format("program {} has no uniform '{}'; it can set: {}", form_->name, uniform,
+                            fmt::join(form_->settable, ", ")));
   }
-  const auto index = buffer_bytes_.size() + static_cast<std::size_t>(found - settable_.begin());
+  const auto index =
+      form_->buffer_bytes.size() + static_cast<std::size_t>(found - form_->settable.begin());
   auto& argument = std::get<Literal>(arguments_[index]);
   if (argument.scalar != value.scalar) {
     return fail(ErrorKind::input,
-                fmt::format("uniform '{}' of program {} is {}, not {}", uniform, name_,
+                fmt::format("uniform '{}' of program {} is {}, not {}", uniform, form_->name,
                             name_of(argument.scalar), name_of(value.scalar)));
   }
   argument = value;

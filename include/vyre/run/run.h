@@ -47,11 +47,11 @@ class Executable {
   [[nodiscard]] Result<Executable> bound(std::span<device::Buffer* const> buffers) const;
   // Requires: made by bound().
   [[nodiscard]] Result<device::Event> enqueue_bound(device::Queue& queue) {
-    return queue.launch(*kernel_, arguments_, shape_);
+    return queue.launch(*kernel_, arguments_, form_->shape);
   }
-  [[nodiscard]] const Shape& shape() const { return shape_; }
+  [[nodiscard]] const Shape& shape() const { return form_->shape; }
   // Bytes that each global buffer must have.
-  [[nodiscard]] std::span<const std::size_t> buffer_bytes() const { return buffer_bytes_; }
+  [[nodiscard]] std::span<const std::size_t> buffer_bytes() const { return form_->buffer_bytes; }
 
  private:
   friend Result<std::vector<Executable>> compile(device::Device&, std::span<const Request>);
@@ -63,16 +63,20 @@ class Executable {
   [[nodiscard]] Result<void> bind(std::span<device::Buffer* const> buffers);
   [[nodiscard]] Result<void> check_distinct(std::span<device::Buffer* const> buffers) const;
 
-  device::Device* device_ = nullptr;
-  std::shared_ptr<device::Module> module_;
+  // What it shares with those that are bound.
+  struct Form {
+    device::Device* device = nullptr;
+    std::shared_ptr<device::Module> module;
+    std::string entry;
+    Shape shape;
+    std::string name;
+    std::vector<ir::Buffer> buffers;  // the global ones
+    std::vector<std::size_t> buffer_bytes;
+    std::vector<std::string> fixed;     // uniforms that sizes depend on
+    std::vector<std::string> settable;  // uniforms, in the order of the arguments
+  };
+  std::shared_ptr<const Form> form_;
   std::unique_ptr<device::Kernel> kernel_;
-  std::string entry_;
-  Shape shape_;
-  std::string name_;
-  std::vector<ir::Buffer> buffers_;  // the global ones
-  std::vector<std::size_t> buffer_bytes_;
-  std::vector<std::string> fixed_;           // uniforms that sizes depend on
-  std::vector<std::string> settable_;        // uniforms, in the order of the arguments
   std::vector<device::Argument> arguments_;  // buffers, then settable uniforms
 };
 
