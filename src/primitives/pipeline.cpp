@@ -96,7 +96,7 @@ Result<void> Pipeline::launch() {
   return {};
 }
 
-Array& Pipeline::array(std::string_view name) {
+const Array& Pipeline::array(std::string_view name) const {
   const auto found = std::ranges::find(arrays_, name, &Array::name);
   if (found != arrays_.end()) return *found;
   std::vector<std::string> names;
@@ -105,8 +105,8 @@ Array& Pipeline::array(std::string_view name) {
       "there is no array '{}' in the pipeline; there are: {}", name, fmt::join(names, ", "))));
 }
 
-const Array& Pipeline::array(std::string_view name) const {
-  return const_cast<Pipeline*>(this)->array(name);
+Array& Pipeline::array(std::string_view name) {
+  return const_cast<Array&>(std::as_const(*this).array(name));
 }
 
 Result<Operation> Operation::make(device::Device& device, Parts parts) {

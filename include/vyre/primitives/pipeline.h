@@ -100,7 +100,7 @@ class Pipeline {
                                                 const ir::Buffer& buffer);
 
   std::vector<Array> arrays_;
-  std::list<Array> missing_;  // that were asked for
+  mutable std::list<Array> missing_;  // that were asked for
   std::vector<Stage> stages_;
 };
 
