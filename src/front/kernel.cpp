@@ -180,10 +180,15 @@ std::optional<Event> KernelState::call_again(Arrays arrays) {
     plain_[i] = state->plain_buffer();
     if (plain_[i] == nullptr) return {};
   }
-  auto event = ready_->executable->enqueue(context_->queue(), plain_);
+  auto event = launch(*ready_, plain_);
   if (!event) return {};
+  return *std::move(event);
+}
+
+Result<Event> KernelState::launch(Instance& instance, std::span<device::Buffer* const> buffers) {
+  VYRE_TRY(auto event, instance.executable->enqueue(context_->queue(), buffers));
   context_->counters().add(tune::Count::dispatches);
-  return context_->watch(*std::move(event), *name_);
+  return context_->watch(std::move(event), *name_);
 }
 
 Result<Event> KernelState::enqueue(Arrays arrays) {
@@ -191,9 +196,7 @@ Result<Event> KernelState::enqueue(Arrays arrays) {
   VYRE_TRY(const auto buffers, buffers_of(arrays));
   if (instance->executable != nullptr) {
     const auto held = context_->hold();
-    VYRE_TRY(auto event, instance->executable->enqueue(context_->queue(), buffers));
-    context_->counters().add(tune::Count::dispatches);
-    return context_->watch(std::move(event), *name_);
+    return launch(*instance, buffers);
   }
   auto event = instance->tuned.enqueue(context_->queue(), buffers);
   if (!instance->decided) say_why(*instance);

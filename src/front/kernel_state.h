@@ -58,6 +58,8 @@ class KernelState {
   [[nodiscard]] static bool fits(const Instance& instance, Arrays arrays);
   [[nodiscard]] Result<std::span<device::Buffer* const>> buffers_of(Arrays arrays);
   [[nodiscard]] Result<Event> enqueue(Arrays arrays);
+  // What was decided. Requires: the context is held.
+  [[nodiscard]] Result<Event> launch(Instance& instance, std::span<device::Buffer* const> buffers);
   void decide(Instance& instance, run::Executable* executable);
   [[nodiscard]] Event record(Recording& recording, Arrays arrays);
   // Says once why a kernel runs as it is.

@@ -25,9 +25,7 @@ std::vector<float> ramp(std::size_t count) {
 
 TEST(Kernels, AreCalledWithArraysOfAnySizeAndDeduceIt) {
   for (const char* device : {"reference", "opencl"}) {
-    auto options = quiet();
-    options.device = device;
-    const Context gpu = opened(options);
+    const Context gpu = testing::opened_on(device);
     const auto scale = must(gpu.kernel<const float, float>(scale_text));
     for (const std::size_t n : {1U, 7U, 1000U, 7U}) {
       const auto x = gpu.array(ramp(n));
@@ -202,9 +200,7 @@ TEST(Kernels, AndArraysOutliveTheirContextInAnyOrder) {
 
 TEST(Kernels, AreCalledByManyThreadsAtOnce) {
   for (const char* device : {"reference", "opencl"}) {
-    auto options = quiet();
-    options.device = device;
-    const Context gpu = opened(options);
+    const Context gpu = testing::opened_on(device);
     const auto add_one = must(gpu.kernel<std::uint32_t>(add_one_text));
     const auto shared = gpu.array<std::uint32_t>(64);
     std::vector<std::thread> threads;
@@ -331,10 +327,7 @@ TEST(Kernels, ThatFailInTheMiddleOfTheQueueAreFoundByTheirEvents) {
 }
 
 TEST(Kernels, SearchAtTheFirstCallAndRememberForTheNextContext) {
-  const testing::TemporaryDirectory directory;
-  const auto options = testing::searching(directory.path());
-  for (const char* how : {"tunings: 1", "decisions that fit exactly: 1"}) {
-    const Context gpu = opened(options);
+  testing::expect_searched_once([](const Context& gpu) {
     const auto scale = must(gpu.kernel<const float, float>(scale_text));
     EXPECT_FALSE(scale.tuned());
     EXPECT_EQ(scale.why(), "scale was not called yet");
@@ -345,8 +338,7 @@ TEST(Kernels, SearchAtTheFirstCallAndRememberForTheNextContext) {
     EXPECT_TRUE(scale.tuned()) << scale.why();
     EXPECT_EQ(scale.why(), "");
     EXPECT_NE(scale.configuration(), "");
-    EXPECT_NE(gpu.stats().find(how), std::string::npos) << gpu.stats();
-  }
+  });
 }
 
 TEST(Kernels, AreTunedAheadOfTimeOnCopiesWhileSomebodyWatches) {

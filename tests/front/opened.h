@@ -2,6 +2,8 @@
 // they log.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "support/paths.h"
+#include "support/subprocess.h"
 #include "vyre/vyre.h"
 
 namespace vyre::testing {
@@ -62,6 +65,23 @@ template <class T>
 T must(Result<T> result) {
   if (!result) throw std::runtime_error(to_string(result.error()));
   return *std::move(result);
+}
+
+inline Context opened_on(const std::string& device) {
+  auto options = quiet();
+  options.device = device;
+  return opened(std::move(options));
+}
+
+// What `use` calls first is searched for once, and found by the next context.
+template <class Use>
+void expect_searched_once(const Use& use) {
+  const TemporaryDirectory directory;
+  for (const char* how : {"tunings: 1", "decisions that fit exactly: 1"}) {
+    const Context gpu = opened(searching(directory.path()));
+    use(gpu);
+    EXPECT_NE(gpu.stats().find(how), std::string::npos) << gpu.stats();
+  }
 }
 
 inline constexpr const char* scale_text = R"(program scale {

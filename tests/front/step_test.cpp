@@ -10,14 +10,11 @@ namespace {
 using testing::add_one_text;
 using testing::must;
 using testing::opened;
-using testing::quiet;
 using testing::scale_text;
 
 TEST(Steps, RunTheirCallsInOrderAsOftenAsAsked) {
   for (const char* device : {"reference", "opencl"}) {
-    auto options = quiet();
-    options.device = device;
-    const Context gpu = opened(options);
+    const Context gpu = testing::opened_on(device);
     const auto scale = must(gpu.kernel<const float, float>(scale_text));
     const auto u = gpu.array(std::vector<float>(32, 1));
     const auto v = gpu.array<float>(32);
