@@ -70,6 +70,8 @@ class Updated {
   void operator>>=(const Input& value) const { self().update(BinaryOp::shr, value); }
 
  private:
+  friend Target;
+  Updated() = default;
   [[nodiscard]] const Target& self() const { return static_cast<const Target&>(*this); }
 };
 
