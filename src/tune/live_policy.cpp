@@ -1,0 +1,334 @@
+#include "tune/live_policy.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "base/check.h"
+#include "base/fixed.h"
+#include "measure/random.h"
+#include "tune/live_arms.h"
+#include "tune/policy.h"
+
+namespace vyre::tune {
+namespace {
+
+constexpr std::size_t usual_plan = 16;
+constexpr double least_share = 0.1;  // of what it would have if all had the same
+
+// From 0 to below 1.
+double fraction(std::mt19937_64& random) { return static_cast<double>(random() >> 11U) * 0x1p-53; }
+
+void scale_to(std::span<double> weights, double sum) {
+  double all = 0;
+  for (const double weight : weights) all += weight;
+  for (double& weight : weights) weight *= sum / all;
+}
+
+// The frame that all policies share: who is tried first, who gets a second chance, when it ends.
+class SharedPolicy : public LivePolicy {
+ public:
+  SharedPolicy(std::uint64_t seed, LiveOptions options)
+      : options_(std::move(options)), arms_(options_), random_(seed) {}
+
+  void add() override {
+    arms_.add();
+    complete_ = false;
+  }
+  void tell(std::size_t arm, double ns) override { arms_.tell(arm, ns); }
+  void complete(bool all_there) override { complete_ = all_there; }
+  [[nodiscard]] std::size_t best() const override { return arms_.best(); }
+  [[nodiscard]] ArmEstimate estimate(std::size_t arm) const override { return arms_.estimate(arm); }
+  void restart() override {
+    arms_.restart();
+    chance_at_ = 0;
+  }
+
+  [[nodiscard]] bool settled() const override {
+    return complete_ && arms_.size() > 0 && arms_.best_is_sure() && !explores();
+  }
+
+  [[nodiscard]] std::vector<double> weights() const override {
+    std::vector<double> out(arms_.size());
+    if (out.empty()) return out;
+    if (!explores()) {
+      out[best()] = 1;
+      return out;
+    }
+    out = shares(contenders());
+    const auto untried = arms_.untried();
+    const double part =
+        static_cast<double>(firsts_of(usual_plan, untried.size())) / double{usual_plan};
+    scale_to(out, 1 - part);
+    for (const std::size_t arm : untried) out[arm] += part / static_cast<double>(untried.size());
+    return out;
+  }
+
+  void plan(std::span<std::size_t> out) override {
+    check(arms_.size() > 0, "a plan needs an arm");
+    std::ranges::fill(out, best());
+    if (out.empty()) return;
+    if (!explores()) return give_chance(out);
+    prepare();
+    sample(out);
+    const auto untried = arms_.untried();
+    const std::size_t firsts = firsts_of(out.size(), untried.size());
+    // One sample of each, with others between them.
+    for (std::size_t i = 0; i < firsts; ++i) out[i * (out.size() / firsts)] = untried[i];
+  }
+
+ protected:
+  [[nodiscard]] virtual std::vector<std::size_t> open() const { return arms_.open(); }
+  // What each of these should have of the dispatches, in any unit; 0 for the others. The first is
+  // the best; there are at least two.
+  [[nodiscard]] virtual std::vector<double> share(std::span<const std::size_t> arms) const = 0;
+  // Before a plan.
+  virtual void prepare() {}
+
+  [[nodiscard]] const LiveOptions& options() const { return options_; }
+  [[nodiscard]] const LiveArms& arms() const { return arms_; }
+  [[nodiscard]] double exploration(double usual) const {
+    return options_.exploration > 0 ? options_.exploration : usual;
+  }
+  // The best, and those open that get more than next to nothing: else they would stay open.
+  [[nodiscard]] std::vector<std::size_t> contenders() const {
+    std::vector<std::size_t> out = open();
+    if (out.empty()) return {best()};
+    out.insert(out.begin(), best());
+    std::vector<double> each = share(out);
+    scale_to(each, static_cast<double>(out.size()));
+    std::erase_if(out, [&](std::size_t arm) { return arm != best() && each[arm] < least_share; });
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool explores() const {
+    return !arms_.untried().empty() || contenders().size() > 1;
+  }
+
+  [[nodiscard]] std::vector<double> shares(std::span<const std::size_t> among) const {
+    if (among.size() > 1) return share(among);
+    std::vector<double> out(arms_.size());
+    out[among[0]] = 1;
+    return out;
+  }
+
+  // At most every other dispatch tries something new.
+  static std::size_t firsts_of(std::size_t planned, std::size_t untried) {
+    return std::min(std::max<std::size_t>(planned / 2, 1), untried);
+  }
+
+  // Systematic sampling: each arm gets its share of this plan, rounded up or down.
+  void sample(std::span<std::size_t> out) {
+    std::vector<double> each = shares(contenders());
+    scale_to(each, static_cast<double>(out.size()));
+    const double offset = fraction(random_);
+    double reached = each[0];
+    std::size_t arm = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      while (arm + 1 < each.size() && reached <= static_cast<double>(i) + offset) {
+        reached += each[++arm];
+      }
+      // Rounding must not bring in the last of all.
+      out[i] = each[arm] > 0 ? arm : best();
+    }
+    measure::shuffle(out, random_);
+  }
+
+  void give_chance(std::span<std::size_t> out) {
+    const auto arm = options_.chance_gap > 0 ? arms_.second_chance() : std::nullopt;
+    if (!arm || arms_.told() < chance_at_) return;
+    out[out.size() / 2] = *arm;
+    // The longer it takes, the longer until the next.
+    const double cost = std::ceil(std::expm1(arms_.distance(*arm)));
+    chance_at_ = arms_.told() + options_.chance_gap * static_cast<std::size_t>(cost);
+  }
+
+  LiveOptions options_;
+  LiveArms arms_;
+  std::mt19937_64 random_;
+  std::size_t chance_at_ = 0;
+  bool complete_ = false;
+};
+
+// The best most of the time; the others that may be better share the rest.
+class Epsilon : public SharedPolicy {
+ public:
+  using SharedPolicy::SharedPolicy;
+
+ protected:
+  [[nodiscard]] std::vector<double> share(std::span<const std::size_t> among) const override {
+    std::vector<double> out(arms().size());
+    const double epsilon = std::min(exploration(0.5), 1.0);
+    for (const std::size_t arm : among.subspan(1)) {
+      out[arm] = epsilon / static_cast<double>(among.size() - 1);
+    }
+    out[among[0]] = 1 - epsilon;
+    return out;
+  }
+};
+
+// As often as it is the best of levels drawn from what is known of each. W. R. Thompson, "On the
+// likelihood that one unknown probability exceeds another", Biometrika 25, 1933.
+class Thompson : public SharedPolicy {
+ public:
+  Thompson(std::uint64_t seed, LiveOptions options)
+      : SharedPolicy(seed, std::move(options)), seed_(seed) {}
+
+ protected:
+  [[nodiscard]] std::vector<double> share(std::span<const std::size_t> among) const override {
+    std::vector<double> out(arms().size());
+    std::mt19937_64 random(seed_ ^ arms().told());
+    for (int draw = 0; draw < draws; ++draw) out[winner(among, random)] += 1;
+    return out;
+  }
+
+ private:
+  static constexpr int draws = 256;
+
+  // Box and Muller.
+  static double normal(std::mt19937_64& random) {
+    const double radius = std::sqrt(-2 * std::log(1 - fraction(random)));
+    return radius * std::cos(6.283185307179586 * fraction(random));
+  }
+
+  std::size_t winner(std::span<const std::size_t> among, std::mt19937_64& random) const {
+    std::size_t best = among[0];
+    double least = INFINITY;
+    for (const std::size_t arm : among) {
+      const double error = exploration(1) * arms().standard_error(arm);
+      const double level = arms().behind(arm) + error * normal(random);
+      if (level >= least) continue;
+      least = level;
+      best = arm;
+    }
+    return best;
+  }
+
+  std::uint64_t seed_;
+};
+
+// All that are left share alike; after 1, 2, 4, ... samples an arm must be within half as much of
+// the best. After: K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and
+// hyperparameter optimization", AISTATS 2016; by distance, for arms that come one by one.
+class Halving : public SharedPolicy {
+ public:
+  using SharedPolicy::SharedPolicy;
+
+ protected:
+  [[nodiscard]] std::vector<std::size_t> open() const override {
+    std::vector<std::size_t> out;
+    for (std::size_t arm = 0; arm < arms().size(); ++arm) {
+      if (arm != best() && stays(arm)) out.push_back(arm);
+    }
+    return out;
+  }
+  [[nodiscard]] std::vector<double> share(std::span<const std::size_t> among) const override {
+    std::vector<double> out(arms().size());
+    for (const std::size_t arm : among) out[arm] = 1;
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool stays(std::size_t arm) const {
+    const std::size_t samples = arms().samples(arm);
+    if (samples == 0 || samples >= options().most_samples) return false;
+    const double rung = std::floor(std::log2(static_cast<double>(samples)));
+    return arms().behind(arm) < std::max(exploration(0.2) / std::exp2(rung), 0.01);
+  }
+};
+
+// The step of the natural-gradient policy: p = M w, w = softmax(-t / T). Without a matrix it is
+// the plain softmax.
+class Natural : public SharedPolicy {
+ public:
+  using SharedPolicy::SharedPolicy;
+
+ protected:
+  [[nodiscard]] std::vector<double> share(std::span<const std::size_t> among) const override {
+    const double temperature = exploration(0.03);
+    std::vector<double> boltzmann;
+    for (const std::size_t arm : among) {
+      boltzmann.push_back(std::exp(-std::expm1(arms().behind(arm)) / temperature));
+    }
+    scale_to(boltzmann, fixed_one);
+    std::vector<std::int32_t> fixed(boltzmann.begin(), boltzmann.end());
+    std::vector<double> out(arms().size());
+    const bool is_for_these = std::ranges::equal(among, matrix_arms_);
+    const auto p = preconditioned(is_for_these ? matrix_ : identity_matrix(fixed.size()), fixed);
+    for (std::size_t i = 0; i < among.size(); ++i) {
+      out[among[i]] = static_cast<double>(std::max<std::int64_t>(p[i], 0));
+    }
+    // A matrix with no place for any of them.
+    if (std::ranges::none_of(p, [](std::int64_t value) { return value > 0; })) out[among[0]] = 1;
+    return out;
+  }
+
+  // Rounds are the latest samples side by side; there must be as many as arms.
+  void prepare() override {
+    matrix_arms_.clear();
+    const auto among = contenders();
+    if (!options().matrix || among.size() < 2) return;
+    std::vector<std::vector<double>> latest;
+    std::size_t rounds = SIZE_MAX;
+    for (const std::size_t arm : among) {
+      latest.push_back(arms().latest(arm));
+      rounds = std::min(rounds, latest.back().size());
+    }
+    rounds = std::bit_floor(rounds);  // few sizes, few programs
+    if (rounds < std::max<std::size_t>(among.size(), 4)) return;
+    std::vector<std::uint64_t> times;
+    for (std::size_t round = rounds; round > 0; --round) {
+      for (const auto& samples : latest) {
+        times.push_back(static_cast<std::uint64_t>(std::exp(samples[samples.size() - round])));
+      }
+    }
+    auto matrix = options().matrix(times, among.size());
+    if (!matrix || matrix->size() != among.size() * among.size()) return;
+    matrix_ = *std::move(matrix);
+    matrix_arms_ = among;
+  }
+
+ private:
+  std::vector<std::int32_t> matrix_;
+  std::vector<std::size_t> matrix_arms_;  // whose it is; none: there is no matrix
+};
+
+using MadePolicy = std::unique_ptr<LivePolicy>;
+
+template <class Policy>
+MadePolicy make_policy(std::uint64_t seed, LiveOptions options) {
+  return std::make_unique<Policy>(seed, std::move(options));
+}
+
+MadePolicy make_identity(std::uint64_t seed, LiveOptions options) {
+  options.matrix = {};
+  return std::make_unique<Natural>(seed, std::move(options));
+}
+
+constexpr std::array<std::string_view, 5> names = {"natural", "identity", "epsilon", "thompson",
+                                                   "halving"};
+constexpr std::array makers = {&make_policy<Natural>, &make_identity, &make_policy<Epsilon>,
+                               &make_policy<Thompson>, &make_policy<Halving>};
+
+}  // namespace
+
+std::span<const std::string_view> live_policy_names() { return names; }
+
+Result<std::unique_ptr<LivePolicy>> make_live_policy(std::string_view name, std::uint64_t seed,
+                                                     LiveOptions options) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return makers[i](seed, std::move(options));
+  }
+  return fail(ErrorKind::input, fmt::format("there is no live policy '{}'; there are {}", name,
+                                            fmt::join(names, ", ")));
+}
+
+}  // namespace vyre::tune

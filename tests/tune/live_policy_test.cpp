@@ -1,0 +1,294 @@
+#include "tune/live_policy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "search/random.h"
+#include "tune/change_detector.h"
+
+namespace vyre::tune {
+namespace {
+
+constexpr std::size_t plan_size = 16;
+
+// Dispatches whose times are made up.
+class Simulation {
+ public:
+  Simulation(std::string_view policy, std::vector<double> times, LiveOptions options = {})
+      : times_(std::move(times)), random_(7) {
+    auto made = make_live_policy(policy, 3, std::move(options));
+    if (!made) throw std::runtime_error(made.error().message);
+    policy_ = *std::move(made);
+  }
+
+  LivePolicy& policy() { return *policy_; }
+  void add_all() {
+    for (std::size_t i = 0; i < times_.size(); ++i) policy_->add();
+    policy_->complete(true);
+  }
+  void set(std::vector<double> times) { times_ = std::move(times); }
+  // Added to every sample's log time.
+  std::function<double(std::size_t arm, std::size_t dispatch)> disturbance;
+
+  // The arms that ran.
+  std::vector<std::size_t> dispatch(std::size_t count) {
+    std::vector<std::size_t> ran;
+    while (ran.size() < count) {
+      std::array<std::size_t, plan_size> plan{};
+      policy_->plan(plan);
+      for (const std::size_t arm : plan) {
+        if (ran.size() == count) break;
+        ran.push_back(arm);
+        const double ns = time(arm);
+        policy_->tell(arm, ns);
+        if (policy_->settled() && arm == policy_->best() && detector_.tell(ns)) {
+          policy_->restart();
+          detector_.reset();
+          ++restarts;
+          break;
+        }
+      }
+    }
+    return ran;
+  }
+
+  // As many as it takes; `most` if it does not settle.
+  std::size_t dispatches_to_settle(std::size_t most) {
+    std::size_t count = 0;
+    for (; count < most && !policy_->settled(); count += plan_size) dispatch(plan_size);
+    return count;
+  }
+
+  std::size_t restarts = 0;
+
+ private:
+  double normal() {
+    return std::sqrt(-2 * std::log(random_.unit())) * std::cos(6.283185307 * random_.unit());
+  }
+  double time(std::size_t arm) {
+    double level = std::log(times_.at(arm)) + 0.03 * normal();
+    if (disturbance) level += disturbance(arm, dispatched_);
+    ++dispatched_;
+    return std::exp(level);
+  }
+
+  std::vector<double> times_;
+  search::Random random_;
+  std::unique_ptr<LivePolicy> policy_;
+  ChangeDetector detector_;
+  std::size_t dispatched_ = 0;
+};
+
+std::size_t count_of_arm(const std::vector<std::size_t>& ran, std::size_t arm) {
+  return static_cast<std::size_t>(std::ranges::count(ran, arm));
+}
+
+// From 1 to 8 times the best, which is somewhere in the middle.
+std::vector<double> many_arms(std::size_t count) {
+  std::vector<double> times;
+  for (std::size_t i = 0; i < count; ++i) {
+    times.push_back(1e5 * std::exp2(3.0 * static_cast<double>((i * 7 + 3) % count) /
+                                    static_cast<double>(count - 1)));
+  }
+  return times;
+}
+
+std::size_t fastest(const std::vector<double>& times) {
+  return static_cast<std::size_t>(std::ranges::min_element(times) - times.begin());
+}
+
+class EveryLivePolicy : public ::testing::TestWithParam<std::string_view> {};
+
+TEST_P(EveryLivePolicy, RunsItsOnlyArm) {
+  Simulation simulation(GetParam(), {1e4});
+  simulation.policy().add();
+  EXPECT_EQ(simulation.policy().weights(), std::vector<double>{1});
+  EXPECT_EQ(count_of_arm(simulation.dispatch(40), 0), 40U);
+  EXPECT_FALSE(simulation.policy().settled()) << "more may come";
+  simulation.policy().complete(true);
+  EXPECT_TRUE(simulation.policy().settled());
+}
+
+TEST_P(EveryLivePolicy, SettlesOnTheBestOfThree) {
+  Simulation simulation(GetParam(), {1.9e4, 1e4, 1.2e4});
+  simulation.add_all();
+  EXPECT_LE(simulation.dispatches_to_settle(500), 160U);
+  EXPECT_EQ(simulation.policy().best(), 1U);
+  EXPECT_EQ(count_of_arm(simulation.dispatch(1'000), 1), 1'000U);
+}
+
+TEST_P(EveryLivePolicy, SettlesOnTheBestOfManyThatComeOneByOne) {
+  const std::vector<double> times = many_arms(24);
+  Simulation simulation(GetParam(), times);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    simulation.policy().add();
+    EXPECT_FALSE(simulation.policy().settled());
+    simulation.dispatch(20);
+  }
+  simulation.policy().complete(true);
+  EXPECT_LE(simulation.dispatches_to_settle(1'000), 100U);
+  EXPECT_EQ(simulation.policy().best(), fastest(times));
+}
+
+TEST_P(EveryLivePolicy, DoesNotSplitHairs) {
+  Simulation simulation(GetParam(), std::vector<double>(8, 1e4));
+  simulation.add_all();
+  EXPECT_LE(simulation.dispatches_to_settle(1'000), 8 * 20U);
+}
+
+TEST_P(EveryLivePolicy, RarelyRunsWhatIsFarSlower) {
+  Simulation simulation(GetParam(), {1e4, 1.1e4, 5e4});
+  simulation.add_all();
+  EXPECT_LE(count_of_arm(simulation.dispatch(2'000), 2), 2U);
+}
+
+TEST_P(EveryLivePolicy, AGoodArmWhoseFirstLaunchWasHeldUpIsFoundAllTheSame) {
+  Simulation simulation(GetParam(), {2e4, 1e4, 1.9e4});
+  std::size_t launches = 0;
+  simulation.disturbance = [&](std::size_t arm, std::size_t) {
+    return arm == 1 && launches++ == 0 ? std::log(10.0) : 0;
+  };
+  simulation.add_all();
+  simulation.dispatch(1'000);
+  EXPECT_EQ(simulation.policy().best(), 1U);
+  EXPECT_TRUE(simulation.policy().settled());
+}
+
+TEST_P(EveryLivePolicy, LaunchesThatWereHeldUpDoNotUnseatTheBest) {
+  Simulation simulation(GetParam(), {1e4, 1.3e4, 1.5e4});
+  simulation.disturbance = [](std::size_t arm, std::size_t dispatch) {
+    return arm == 0 && dispatch % 4 == 3 ? std::log(10.0) : 0;
+  };
+  simulation.add_all();
+  simulation.dispatches_to_settle(1'000);
+  EXPECT_EQ(simulation.policy().best(), 0U);
+  EXPECT_NEAR(simulation.policy().estimate(0).ns, 1e4, 400);
+}
+
+TEST_P(EveryLivePolicy, WeightsSumToOneAndAPlanKeepsToThem) {
+  Simulation simulation(GetParam(), {1e4, 1.02e4, 0.99e4, 6e4});
+  simulation.add_all();
+  while (!simulation.policy().settled()) {
+    const std::vector<double> weights = simulation.policy().weights();
+    EXPECT_NEAR(std::accumulate(weights.begin(), weights.end(), 0.0), 1, 1e-9);
+    simulation.dispatch(plan_size);
+  }
+  std::vector<double> only(4);
+  only[simulation.policy().best()] = 1;
+  EXPECT_EQ(simulation.policy().weights(), only);
+}
+
+TEST_P(EveryLivePolicy, PlansTheSameForASeed) {
+  const auto run = [] {
+    Simulation simulation(GetParam(), many_arms(9));
+    simulation.add_all();
+    return simulation.dispatch(400);
+  };
+  EXPECT_EQ(run(), run());
+}
+
+TEST_P(EveryLivePolicy, TimesThatAreNoneAreNotCounted) {
+  Simulation simulation(GetParam(), {1e4});
+  simulation.policy().add();
+  for (const double ns : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
+    simulation.policy().tell(0, ns);
+  }
+  simulation.policy().tell(7, 1.0);
+  EXPECT_EQ(simulation.policy().estimate(0).samples, 0U);
+  simulation.policy().tell(0, 5.0);
+  EXPECT_NEAR(simulation.policy().estimate(0).ns, 5, 1e-9);
+}
+
+TEST_P(EveryLivePolicy, AnEstimateHasAnIntervalThatNarrows) {
+  Simulation simulation(GetParam(), {1e4});
+  simulation.policy().add();
+  simulation.dispatch(4);
+  const auto early = simulation.policy().estimate(0).interval;
+  simulation.dispatch(12);
+  const auto late = simulation.policy().estimate(0);
+  EXPECT_EQ(late.samples, 16U);
+  EXPECT_LT(late.interval.high - late.interval.low, early.high - early.low);
+  EXPECT_LT(late.interval.low, 1e4);
+  EXPECT_GT(late.interval.high, 1e4);
+}
+
+// Other times for all, another order of them.
+void expect_back_within_500(std::string_view policy, const std::vector<double>& before,
+                            const std::vector<double>& after) {
+  Simulation simulation(policy, before);
+  simulation.add_all();
+  simulation.dispatch(3'000);
+  ASSERT_TRUE(simulation.policy().settled());
+  ASSERT_EQ(simulation.policy().best(), fastest(before));
+  ASSERT_EQ(simulation.restarts, 0U);
+  simulation.set(after);
+  simulation.dispatch(500);
+  const double least = std::ranges::min(after);
+  double total = 0;
+  for (const std::size_t arm : simulation.dispatch(200)) total += after[arm];
+  EXPECT_LE(total / 200, 1.05 * least);
+  EXPECT_EQ(simulation.restarts, 1U);
+}
+
+TEST_P(EveryLivePolicy, IsBackAtTheBestWithin500DispatchesOfAChangeOfLoad) {
+  expect_back_within_500(GetParam(), {2e4, 1e4, 1.5e4, 4e4}, {2e4, 3e4, 1.5e4, 4e4});
+  expect_back_within_500(GetParam(), {2e4, 1e4, 1.5e4, 4e4}, {1e4, 1.2e4, 1.5e4, 0.7e4});
+}
+
+TEST_P(EveryLivePolicy, IsBackAtTheBestOf24Within500DispatchesOfAChangeOfLoad) {
+  const std::vector<double> before = many_arms(24);
+  std::vector<double> after = before;
+  // The middle becomes the best: what was best has twice its time, the better half swap places.
+  for (double& time : after) time = time < 2e5 ? 4e10 / time : time * 1.3;
+  expect_back_within_500(GetParam(), before, after);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryLivePolicy, ::testing::ValuesIn(live_policy_names()),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(LivePolicy, AnUnknownNameIsRefusedWithThoseThatThereAre) {
+  EXPECT_EQ(make_live_policy("greedy", 1).error().message,
+            "there is no live policy 'greedy'; there are natural, identity, epsilon, thompson, "
+            "halving");
+}
+
+TEST(LivePolicy, TheDefaultIsOneOfThem) { EXPECT_TRUE(make_live_policy(default_live_policy, 1)); }
+
+TEST(LivePolicy, NaturalAsksForAMatrixOfRoundsAndUsesIt) {
+  std::size_t asked = 0;
+  LiveOptions options;
+  options.confidence = 6;  // stays open
+  options.matrix = [&](std::span<const std::uint64_t> rounds, std::size_t arms) {
+    ++asked;
+    EXPECT_EQ(rounds.size() % arms, 0U);
+    EXPECT_GE(rounds.size() / arms, arms);
+    // Nothing for any arm but the second: the best never, or the other never.
+    std::vector<std::int32_t> matrix(arms * arms);
+    matrix[arms + 1] = 65'536;
+    return Result<std::vector<std::int32_t>>(matrix);
+  };
+  Simulation simulation("natural", {1e4, 1e4}, options);
+  simulation.add_all();
+  while (asked == 0 && !simulation.policy().settled()) simulation.dispatch(plan_size);
+  ASSERT_GT(asked, 0U);
+}
+
+TEST(LivePolicy, NaturalIsTheIdentityWhereTheMatrixFails) {
+  LiveOptions options;
+  options.matrix = [](std::span<const std::uint64_t>, std::size_t) {
+    return Result<std::vector<std::int32_t>>(fail(ErrorKind::device, "lost"));
+  };
+  Simulation natural("natural", many_arms(6), options);
+  Simulation identity("identity", many_arms(6));
+  natural.add_all();
+  identity.add_all();
+  EXPECT_EQ(natural.dispatch(500), identity.dispatch(500));
+}
+
+}  // namespace
+}  // namespace vyre::tune
