@@ -10,28 +10,40 @@
 #include <span>
 #include <vector>
 
-#include "tune/sweep.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/primitives/fisher.h"
+#include "vyre/primitives/softmax.h"
+#include "vyre/tune/natural_sweep.h"
 
 namespace vyre::tune {
 
-inline constexpr std::uint64_t default_temperature = 10'000;  // nanoseconds
-
-struct PolicyStep {
-  Timed selected;
-  Timed fastest;                             // measured; of equals the first
-  std::vector<std::int32_t> weights;         // sum to 65536
-  std::vector<std::int64_t> preconditioned;  // M w; of equals the faster is selected
-};
-
 // `matrix` is n x n for n measurements, row major. Refuses: no measurements, a temperature of zero,
 // a matrix of another size. The weights are computed on the device.
-[[nodiscard]] Result<PolicyStep> policy_step(device::Device& device,
-                                             std::span<const Timed> measured,
-                                             std::uint64_t temperature,
-                                             std::span<const std::int32_t> matrix);
+[[nodiscard]] PolicyResult<PolicyStep> policy_step(device::Device& device,
+                                                   std::span<const Timed> measured,
+                                                   std::uint64_t temperature,
+                                                   std::span<const std::int32_t> matrix);
+
+// For many steps with as many measurements: compiles once.
+class Policy {
+ public:
+  [[nodiscard]] static PolicyResult<Policy> make(device::Device& device, std::size_t count,
+                                                 std::uint64_t temperature);
+  // See policy_step; another number of measurements than `count` is refused.
+  [[nodiscard]] PolicyResult<PolicyStep> step(std::span<const Timed> measured,
+                                              std::span<const std::int32_t> matrix);
+
+ private:
+  explicit Policy(primitives::Softmax softmax) : softmax_(std::move(softmax)) {}
+
+  primitives::Softmax softmax_;
+};
+
+// What the timer or the device said, as an error of a policy.
+[[nodiscard]] Unexpected<PolicyError> policy_failure(Error error);
+// Refuses a matrix that is not count x count.
+[[nodiscard]] PolicyResult<void> check_matrix(std::size_t elements, std::size_t count);
 
 // M w alone. Requires n x n numbers for n weights, which need not sum to 1.
 [[nodiscard]] std::vector<std::int64_t> preconditioned(std::span<const std::int32_t> matrix,
@@ -41,10 +53,12 @@ struct PolicyStep {
 
 // The matrix, estimated: the Fisher matrix is the covariance of d log t / d log size over recent
 // rounds, a round being one measurement of every candidate; damped, and root-inverted by Newton and
-// Schulz on the device. The identity while there are fewer rounds than candidates.
+// Schulz on the device. Where candidates have no size, each is a parameter of its own, and it is
+// the covariance of log t. The identity while there are fewer rounds than candidates.
 class PolicyMatrix {
  public:
-  // Of candidates whose sizes (invocations in a workgroup) are these, ascending.
+  // Of candidates whose sizes (invocations in a workgroup) are these. They are not used where they
+  // do not ascend.
   [[nodiscard]] static Result<PolicyMatrix> make(device::Device& device,
                                                  std::vector<std::uint64_t> sizes,
                                                  const primitives::FisherOptions& options);
@@ -57,6 +71,7 @@ class PolicyMatrix {
  private:
   PolicyMatrix(std::vector<std::uint64_t> sizes, primitives::Fisher fisher)
       : sizes_(std::move(sizes)), fisher_(std::move(fisher)) {}
+  [[nodiscard]] std::vector<float> score_of(std::span<const std::uint64_t> times) const;
 
   std::vector<std::uint64_t> sizes_;
   primitives::Fisher fisher_;

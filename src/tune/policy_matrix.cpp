@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/fixed.h"
 #include "tune/policy.h"
@@ -16,23 +18,31 @@ Result<PolicyMatrix> PolicyMatrix::make(device::Device& device, std::vector<std:
   return PolicyMatrix(std::move(sizes), *std::move(fisher));
 }
 
-// Slopes between neighbours; at the ends there is one neighbour only. One candidate has no slope.
 Result<void> PolicyMatrix::add_round(std::span<const std::uint64_t> times) {
   if (times.size() != sizes_.size()) {
     return fail(ErrorKind::input, fmt::format("a round has {} times; {} candidates need as many",
                                               times.size(), sizes_.size()));
   }
-  std::vector<float> slopes(times.size());
+  return fisher_.add(score_of(times));
+}
+
+// Slopes between neighbours; at the ends there is one neighbour only. One candidate has no slope.
+std::vector<float> PolicyMatrix::score_of(std::span<const std::uint64_t> times) const {
+  std::vector<float> score(times.size());
   const auto log_of = [](std::uint64_t value) {
     return std::log(std::max<double>(1, static_cast<double>(value)));
   };
-  for (std::size_t i = 0; i < times.size() && times.size() > 1; ++i) {
+  const bool ascend = std::ranges::is_sorted(sizes_, std::ranges::less_equal());
+  for (std::size_t i = 0; i < times.size() && !ascend; ++i) {
+    score[i] = static_cast<float>(log_of(times[i]));
+  }
+  for (std::size_t i = 0; i < times.size() && ascend && times.size() > 1; ++i) {
     const std::size_t before = i == 0 ? 0 : i - 1;
     const std::size_t after = std::min(i + 1, times.size() - 1);
-    slopes[i] = static_cast<float>((log_of(times[after]) - log_of(times[before])) /
-                                   (log_of(sizes_[after]) - log_of(sizes_[before])));
+    score[i] = static_cast<float>((log_of(times[after]) - log_of(times[before])) /
+                                  (log_of(sizes_[after]) - log_of(sizes_[before])));
   }
-  return fisher_.add(slopes);
+  return score;
 }
 
 Result<std::vector<std::int32_t>> PolicyMatrix::inverse_root() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,18 +10,9 @@
 #include "vyre/base/error.h"
 #include "vyre/base/launch.h"
 #include "vyre/space/space.h"
+#include "vyre/tune/natural_sweep.h"
 
 namespace vyre::tune {
-
-// A workgroup and what it took.
-struct Timed {
-  Extent workgroup = {64, 1, 1};
-  std::uint64_t ns = 0;
-  bool operator==(const Timed&) const = default;
-};
-
-// Measures one workgroup, in nanoseconds.
-using Timer = std::function<Result<std::uint64_t>(const Extent& workgroup)>;
 
 // 32, 64, 128, 256, 512 and 1024 by 1 by 1, as far as the device's limit.
 [[nodiscard]] std::vector<Extent> candidates_1d(std::uint64_t limit);

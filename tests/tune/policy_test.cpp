@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "base/fixed.h"
@@ -14,8 +15,8 @@ namespace {
 const std::vector<Timed> example = {
     {{64, 1, 1}, 12'000}, {{128, 1, 1}, 8'000}, {{256, 1, 1}, 10'000}};
 
-Result<PolicyStep> step(const std::vector<Timed>& measured, std::uint64_t temperature,
-                        const std::vector<std::int32_t>& matrix) {
+PolicyResult<PolicyStep> step(const std::vector<Timed>& measured, std::uint64_t temperature,
+                              const std::vector<std::int32_t>& matrix) {
   const auto device = testing::opened("reference");
   return policy_step(*device, measured, temperature, matrix);
 }
@@ -84,10 +85,22 @@ TEST(PolicyStep, SumsHaveSixtyFourBits) {
 
 TEST(PolicyStep, RefusesNoMeasurementsNoTemperatureAndAWrongMatrix) {
   EXPECT_EQ(step({}, 1, {}).error().message, "a policy step needs measurements");
+  EXPECT_EQ(step({}, 1, {}).error().fault, PolicyFault::no_measurements);
   EXPECT_EQ(step(example, 0, identity_matrix(3)).error().message,
             "the temperature of a policy step is 0; it must be above");
+  EXPECT_EQ(step(example, 0, identity_matrix(3)).error().fault, PolicyFault::zero_temperature);
   EXPECT_EQ(step(example, 1, identity_matrix(2)).error().message,
             "the matrix of a policy step has 4 elements; 3 measurements need 9");
+  EXPECT_EQ(step(example, 1, identity_matrix(2)).error().fault, PolicyFault::wrong_matrix);
+}
+
+TEST(PolicyStep, ItsErrorIsAnErrorWhereOnlyThatIsWanted) {
+  const auto weights_of_nothing = []() -> Result<std::vector<std::int32_t>> {
+    VYRE_TRY(const PolicyStep made, step({}, 1, {}));
+    return made.weights;
+  };
+  EXPECT_EQ(weights_of_nothing().error(),
+            (Error{ErrorKind::input, "a policy step needs measurements"}));
 }
 
 PolicyMatrix matrix_of(device::Device& device) {
@@ -140,6 +153,21 @@ TEST(PolicyMatrix, TrustsSteadyCandidatesMore) {
   ASSERT_TRUE(root) << root.error().message;
   EXPECT_NEAR(from_fixed((*root)[0]), 2, 1e-2);  // no neighbour of it varies
   EXPECT_LT((*root)[8], (*root)[0] / 2);
+}
+
+// Candidates of one size: each is a parameter of its own, and only the last varies.
+TEST(PolicyMatrix, TakesTimesThemselvesWhereSizesDoNotAscend) {
+  const auto device = testing::opened("reference");
+  auto matrix = PolicyMatrix::make(*device, {64, 64, 64}, {.damping = 0.25F});
+  ASSERT_TRUE(matrix) << matrix.error().message;
+  for (const std::uint64_t last : {100UL, 10'000UL, 100UL, 10'000UL}) {
+    ASSERT_TRUE(matrix->add_round(std::vector<std::uint64_t>{100, 200, last}));
+  }
+  const auto root = matrix->inverse_root();
+  ASSERT_TRUE(root) << root.error().message;
+  const double variance = 4.0 / 3 * std::pow(std::log(100) / 2, 2);
+  const std::vector<double> expected = {2, 0, 0, 0, 2, 0, 0, 0, 1 / std::sqrt(variance + 0.25)};
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(from_fixed((*root)[i]), expected[i], 1e-3) << i;
 }
 
 }  // namespace
