@@ -59,6 +59,8 @@ std::optional<OpenclApi> load() {
   symbols.get(api.enqueue_map_buffer, "clEnqueueMapBuffer");
   symbols.get(api.enqueue_unmap_mem_object, "clEnqueueUnmapMemObject");
   symbols.get(api.enqueue_nd_range_kernel, "clEnqueueNDRangeKernel");
+  symbols.get(api.enqueue_marker_with_wait_list, "clEnqueueMarkerWithWaitList");
+  symbols.get(api.enqueue_barrier_with_wait_list, "clEnqueueBarrierWithWaitList");
   symbols.get(api.flush, "clFlush");
   symbols.get(api.finish, "clFinish");
   symbols.get(api.wait_for_events, "clWaitForEvents");

@@ -44,6 +44,8 @@ struct OpenclApi {
   decltype(&::clEnqueueMapBuffer) enqueue_map_buffer = nullptr;
   decltype(&::clEnqueueUnmapMemObject) enqueue_unmap_mem_object = nullptr;
   decltype(&::clEnqueueNDRangeKernel) enqueue_nd_range_kernel = nullptr;
+  decltype(&::clEnqueueMarkerWithWaitList) enqueue_marker_with_wait_list = nullptr;
+  decltype(&::clEnqueueBarrierWithWaitList) enqueue_barrier_with_wait_list = nullptr;
   decltype(&::clFlush) flush = nullptr;
   decltype(&::clFinish) finish = nullptr;
   decltype(&::clWaitForEvents) wait_for_events = nullptr;

@@ -159,10 +159,15 @@ Result<std::unique_ptr<Buffer>> OpenclDevice::slice(Buffer& whole, std::size_t o
 }
 
 Result<std::unique_ptr<Queue>> OpenclDevice::make_queue(const QueueOptions& options) {
-  cl_int code = CL_SUCCESS;
-  QueueHandle made = queue(options.timed ? CL_QUEUE_PROFILING_ENABLE : 0, code);
-  if (code != CL_SUCCESS) return opencl_failure("making a queue of " + adapter().name, code);
-  return make_opencl_queue(*this, std::move(made), options, info_.has_clock);
+  const auto make = [this](bool timed) -> Result<QueueHandle> {
+    cl_int code = CL_SUCCESS;
+    QueueHandle made = queue(timed ? CL_QUEUE_PROFILING_ENABLE : 0, code);
+    if (code != CL_SUCCESS) return opencl_failure("making a queue of " + adapter().name, code);
+    return made;
+  };
+  VYRE_TRY(auto first, make(options.timed));
+  return make_opencl_queue(*this, std::move(first), options,
+                           info_.has_clock ? OtherQueue([make] { return make(true); }) : nullptr);
 }
 
 Result<std::unique_ptr<Buffer>> OpenclDevice::allocate_guarded(std::size_t bytes) {

@@ -3,14 +3,17 @@
 
 #include <memory>
 
+#include "device/command_queues.h"
 #include "device/opencl_api.h"
 #include "device/opencl_buffer.h"
 #include "vyre/device/queue.h"
 
 namespace vyre::device {
 
+// `timed` makes a command queue whose events know times; none where the device has no clock.
 [[nodiscard]] std::unique_ptr<Queue> make_opencl_queue(const Device& owner, QueueHandle queue,
-                                                       const QueueOptions& options, bool has_clock);
+                                                       const QueueOptions& options,
+                                                       OtherQueue timed);
 
 // The buffer of a part as one of this device's; refused if another device made it or if the part
 // leaves it.

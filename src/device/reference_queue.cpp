@@ -35,34 +35,33 @@ Result<std::span<std::byte>> bytes_of_part(const Part& part) {
 
 class ReferenceQueue final : public Queue {
  public:
-  ReferenceQueue(Device& owner, bool timed)
-      : owner_(owner), events_(timed ? ended_event : ended_untimed_event) {}
+  ReferenceQueue(Device& owner, bool timed) : owner_(owner), timed_(timed), always_timed_(timed) {}
 
   [[nodiscard]] Result<Event> launch(Kernel& kernel, std::span<const Argument> arguments,
                                      const Shape& shape) override {
     const std::lock_guard guard(mutex_);
     VYRE_TRY(const Timing timing, owner_.time(kernel, arguments, shape));
     const std::uintptr_t took = timing.device_ns;
-    return Event(events_, reinterpret_cast<void*>(took));  // NOLINT(performance-no-int-to-ptr)
+    return Event(events(), reinterpret_cast<void*>(took));  // NOLINT(performance-no-int-to-ptr)
   }
   [[nodiscard]] Result<Event> write(const Part& to, std::span<const std::byte> from) override {
     const std::lock_guard guard(mutex_);
     VYRE_TRY(const auto target, bytes_of_part(to));
     std::ranges::copy(from, target.begin());
-    return Event(events_, nullptr);
+    return Event(events(), nullptr);
   }
   [[nodiscard]] Result<Event> copy(const Part& to, const Part& from) override {
     const std::lock_guard guard(mutex_);
     VYRE_TRY(const auto target, bytes_of_part(to));
     VYRE_TRY(const auto source, bytes_of_part(from));
     std::ranges::copy(source, target.begin());
-    return Event(events_, nullptr);
+    return Event(events(), nullptr);
   }
   [[nodiscard]] Result<Event> fill(const Part& to, std::span<const std::byte> pattern) override {
     const std::lock_guard guard(mutex_);
     VYRE_TRY(const auto target, bytes_of_part(to));
     for (std::size_t i = 0; i < target.size(); ++i) target[i] = pattern[i % pattern.size()];
-    return Event(events_, nullptr);
+    return Event(events(), nullptr);
   }
   [[nodiscard]] Result<void> read(std::span<std::byte> to, const Part& from) override {
     const std::lock_guard guard(mutex_);
@@ -79,11 +78,21 @@ class ReferenceQueue final : public Queue {
     return nullptr;
   }
   [[nodiscard]] Result<void> finish() override { return {}; }
+  [[nodiscard]] Result<void> set_timed(bool timed) override {
+    const std::lock_guard guard(mutex_);
+    timed_ = timed || always_timed_;
+    return {};
+  }
 
  private:
+  [[nodiscard]] const Event::Driver& events() const {
+    return timed_ ? ended_event : ended_untimed_event;
+  }
+
   std::mutex mutex_;  // one command at a time
   Device& owner_;
-  const Event::Driver& events_;
+  bool timed_;
+  const bool always_timed_;
 };
 
 }  // namespace

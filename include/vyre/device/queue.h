@@ -103,6 +103,11 @@ class Queue {
   [[nodiscard]] virtual Result<std::span<std::byte>> map(const Part& part) = 0;
   [[nodiscard]] virtual Result<void> unmap(const Part& part, std::span<std::byte> memory) = 0;
 
+  // Whether the events of commands from now on know how long their command took, while what is
+  // enqueued stays in order. Nothing to do for a queue that was made timed; an error where the
+  // device has no clock.
+  [[nodiscard]] virtual Result<void> set_timed(bool timed) = 0;
+
   // Waits for these commands of this queue, and gives the first that failed. Cheaper than to wait
   // for each.
   [[nodiscard]] virtual const Event* first_failed(std::span<const Event* const> events) = 0;
