@@ -89,6 +89,16 @@ class Evaluator::State {
     return items_.size();
   }
 
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() {
+    const std::lock_guard guard(mutex_);
+    check(running() == 0, "no worker does anything while its time is read");
+    std::chrono::nanoseconds sum{};
+    for (const auto& session : sessions_) {
+      if (session) sum += session->cpu_time();
+    }
+    return sum;
+  }
+
   void submit(Candidate candidate, const EvaluateOptions& options) {
     {
       const std::lock_guard guard(mutex_);
@@ -323,6 +333,7 @@ void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
   state_->submit(std::move(candidate), options);
 }
 void Evaluator::warm_up(const worker::Job& kernel) { state_->warm_up(kernel); }
+std::chrono::nanoseconds Evaluator::cpu_time() const { return state_->cpu_time(); }
 std::size_t Evaluator::pending() const { return state_->pending(); }
 Result<Evaluated> Evaluator::next(std::optional<double> best_ns) { return state_->next(best_ns); }
 void Evaluator::discard() { state_->discard(); }

@@ -6,6 +6,7 @@
 // same choices however long each candidate took. What is submitted meanwhile waits.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -44,6 +45,9 @@ class Evaluator {
   // the first nothing can be done.
   [[nodiscard]] std::size_t workers() const;
   [[nodiscard]] std::string problem() const;
+
+  // CPU time of all workers so far. Requires: nothing is pending.
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
 
   // Starts all workers in the background and has each build this kernel once: what a driver does
   // at its first build takes longer than many kernels. Nothing is said of how it ends, and who has

@@ -34,10 +34,12 @@ int milliseconds_left(Deadline deadline) {
 
 }  // namespace
 
-Channel::Channel(Channel&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+Channel::Channel(Channel&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), too_late_(std::move(other.too_late_)) {}
 
 Channel& Channel::operator=(Channel&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
+  std::swap(too_late_, other.too_late_);
   return *this;
 }
 
@@ -45,11 +47,15 @@ Channel::~Channel() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+// Milliseconds after which it is asked whether it is too late.
+constexpr int slice = 20;
+
 ChannelResult<void> Channel::wait(short events, Deadline deadline) const {
   pollfd polled{.fd = descriptor_, .events = events, .revents = 0};
   for (;;) {
+    if (too_late_ && too_late_()) return failure(Kind::timed_out, "");
     const int left = milliseconds_left(deadline);
-    const int ready = poll(&polled, 1, left);
+    const int ready = poll(&polled, 1, too_late_ && (left < 0 || left > slice) ? slice : left);
     if (ready > 0) return {};
     if (ready == 0 && left == 0) return failure(Kind::timed_out, "");
     if (ready < 0 && errno != EINTR) return failure(Kind::closed, std::strerror(errno));

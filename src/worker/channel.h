@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vyre/base/expected.h"
@@ -30,6 +32,8 @@ class Channel {
  public:
   // Takes the descriptor over.
   explicit Channel(int descriptor) : descriptor_(descriptor) {}
+  // Asked some times a second by whoever waits: once it is true, it is too late.
+  void give_up_when(std::function<bool()> too_late) { too_late_ = std::move(too_late); }
   Channel(Channel&& other) noexcept;
   Channel& operator=(Channel&& other) noexcept;
   ~Channel();
@@ -44,6 +48,7 @@ class Channel {
   [[nodiscard]] ChannelResult<void> receive_all(std::span<std::byte> bytes, Deadline deadline);
 
   int descriptor_ = -1;
+  std::function<bool()> too_late_;
 };
 
 }  // namespace vyre::worker

@@ -34,8 +34,8 @@ Result<device::Listing> list(const Options& options) {
   if (!program) return Unexpected(program.error());
   const auto scratch = Scratch::make(options.scratch);
   if (!scratch) return Unexpected(scratch.error());
-  auto process = Process::start(
-      serve_command(*std::move(program), scratch->path().string(), options.environment));
+  auto process =
+      Process::start(serve_command(*std::move(program), scratch->path().string(), options));
   if (!process) return Unexpected(process.error());
   auto listing = ask(process->channel(), options.start_limit);
   if (listing) return *std::move(listing);

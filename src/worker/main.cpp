@@ -1,7 +1,8 @@
 // vyre-worker: the process in which kernels run. vyre starts it; it is of no use by hand.
 //
-//   vyre-worker serve SCRATCH        answers on descriptor 3; SCRATCH is removed if the parent dies
-//   vyre-worker clean GROUP SCRATCH  removes SCRATCH when the process group is gone
+//   vyre-worker serve SCRATCH NICENESS  answers on descriptor 3; SCRATCH is removed if the parent
+//                                       dies
+//   vyre-worker clean GROUP SCRATCH     removes SCRATCH when the process group is gone
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -34,11 +35,13 @@ int main(int argc, char** argv) {
     clean_after(std::atoi(words[2]), words[3]);
     return 0;
   }
-  if (what != "serve" || argc != 3) {
+  if (what != "serve" || argc != 4) {
     std::fputs("vyre-worker is started by vyre, not by hand\n", stderr);
     return 2;
   }
   forbid_core_files();
+  // Before there are threads, which inherit it. Where it is refused, the worker is not as nice.
+  (void)nice(std::atoi(words[3]));
   vyre::explain_lack_of_memory("vyre-worker", 1);
   // What a driver cannot write because a file may not grow further is an error that it can report.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -133,11 +134,12 @@ std::string how_it_ended(int status) {
   return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
 
-Command serve_command(std::string program, const std::string& scratch,
-                      std::vector<std::string> environment) {
+Command serve_command(std::string program, const std::string& scratch, const Options& options) {
+  std::vector<std::string> environment = options.environment;
   // Of a name that is there twice the first counts: the caller's.
   for (const char* name : {cache_variable, "TMPDIR="}) environment.push_back(name + scratch);
-  return {.words = {std::move(program), "serve", scratch}, .environment = std::move(environment)};
+  return {.words = {std::move(program), "serve", scratch, std::to_string(options.niceness)},
+          .environment = std::move(environment)};
 }
 
 Result<Process> Process::start(const Command& command) {
@@ -179,6 +181,15 @@ Process& Process::operator=(Process&& other) noexcept {
 Process::~Process() {
   end();
   if (log_ >= 0) close(log_);
+}
+
+std::chrono::nanoseconds Process::cpu_time() const {
+  clockid_t clock{};
+  timespec used{};
+  if (id_ < 0 || clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &used) != 0) {
+    return {};
+  }
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
 std::string Process::log() const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "vyre/base/error.h"
+#include "vyre/worker/options.h"
 #include "worker/channel.h"
 
 namespace vyre::worker {
@@ -32,10 +33,10 @@ struct Command {
   std::vector<std::string> environment;  // NAME=VALUE, replacing what the parent has
 };
 
-// The program as a worker whose driver keeps its files in `scratch`, unless `environment` says
-// another place.
+// The program as a worker whose driver keeps its files in `scratch`, unless the environment of the
+// options says another place.
 [[nodiscard]] Command serve_command(std::string program, const std::string& scratch,
-                                    std::vector<std::string> environment);
+                                    const Options& options);
 
 class Process {
  public:
@@ -47,6 +48,8 @@ class Process {
 
   [[nodiscard]] Channel& channel() { return channel_; }
   [[nodiscard]] pid_t id() const { return id_; }
+  // That it has used so far; 0 if it has ended.
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
   // What it wrote to standard error; at most the first 64 KiB are kept.
   [[nodiscard]] std::string log() const;
   // Ends it, if it does not end within the grace, and says how it ended by itself; "" if it did

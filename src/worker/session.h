@@ -77,7 +77,9 @@ class Session {
   // Ends the worker. For one whose memory a kernel may have damaged.
   void renew();
 
-  [[nodiscard]] std::uint64_t started() const;         // workers so far
+  [[nodiscard]] std::uint64_t started() const;  // workers so far
+  // That they used, as far as it is known: of those that crashed it is not.
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
   [[nodiscard]] std::optional<pid_t> process() const;  // of the worker, if there is one
   [[nodiscard]] std::string log() const;               // what the worker wrote to standard error
 

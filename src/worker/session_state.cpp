@@ -9,8 +9,6 @@
 namespace vyre::worker {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // What stands around the content of a buffer in its message, generously.
 constexpr std::size_t frame_bytes = 65536;
 
@@ -20,6 +18,7 @@ Session::State::State(Options options, Scratch scratch, std::string program)
     : options_(std::move(options)), scratch_(std::move(scratch)), program_(std::move(program)) {}
 
 void Session::State::renew() {
+  if (process_) ended_cpu_time_ += process_->cpu_time();
   process_.reset();
   built_.clear();
   warm_.clear();
@@ -29,16 +28,30 @@ void Session::State::renew() {
 
 Failure Session::State::lost(const ChannelError& error, const Stage& stage) {
   const bool late = error.kind == ChannelError::Kind::timed_out;
+  ended_cpu_time_ += process_->cpu_time();
   std::string message = process_->lost(error, stage.doing, stage.limit);
   renew();
   return fail(late && stage.lost != ErrorKind::no_device ? ErrorKind::timeout : stage.lost,
               std::move(message));
 }
 
+Session::State::Clock::time_point Session::State::deadline_for(
+    std::chrono::milliseconds limit) const {
+  constexpr int waits_for_a_core = 10;
+  return Clock::now() + limit * (options_.limits_cpu_time ? waits_for_a_core : 1);
+}
+
 Result<Answer> Session::State::exchange(const Request& request, const Stage& stage) {
   Stage at = stage;
-  Clock::time_point deadline = Clock::now() + at.limit;
+  Clock::time_point deadline = deadline_for(at.limit);
   Channel& channel = process_->channel();
+  const auto used = process_->cpu_time();
+  if (options_.cancelled || options_.limits_cpu_time) {
+    channel.give_up_when([this, used, &at] {
+      if (options_.cancelled && *options_.cancelled) return true;
+      return options_.limits_cpu_time && process_->cpu_time() - used > at.limit;
+    });
+  }
   if (auto sent = channel.send(encode(request), deadline); !sent) return lost(sent.error(), at);
   const auto* launch = std::get_if<Launch>(&request);
   for (bool may_start = launch != nullptr && launch->announce;; may_start = false) {
@@ -49,14 +62,16 @@ Result<Answer> Session::State::exchange(const Request& request, const Stage& sta
     if (!may_start || !std::holds_alternative<Started>(*answer)) return *std::move(answer);
     at.limit = options_.run_limit;
     at.doing = "running it";
-    deadline = Clock::now() + at.limit;
+    deadline = deadline_for(at.limit);
   }
 }
 
 Result<void> Session::State::start_worker() {
   renew();
-  auto process =
-      Process::start(serve_command(program_, scratch_.path().string(), options_.environment));
+  if (options_.cancelled && *options_.cancelled) {
+    return fail(ErrorKind::run, "no worker is started: what it was for was cancelled");
+  }
+  auto process = Process::start(serve_command(program_, scratch_.path().string(), options_));
   if (!process) return Unexpected(process.error());
   process_ = *std::move(process);
   ++started_;

@@ -32,6 +32,9 @@ class Session::State {
 
   [[nodiscard]] const Opened& opened() const { return *opened_; }
   [[nodiscard]] std::uint64_t started() const { return started_; }
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() const {
+    return ended_cpu_time_ + (process_ ? process_->cpu_time() : std::chrono::nanoseconds(0));
+  }
   [[nodiscard]] const std::optional<Process>& process() const { return process_; }
 
  private:
@@ -47,6 +50,8 @@ class Session::State {
   template <class Expected>
   [[nodiscard]] Result<Expected> call(const Request& request, const Stage& stage);
   [[nodiscard]] Result<Answer> exchange(const Request& request, const Stage& stage);
+  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] Clock::time_point deadline_for(std::chrono::milliseconds limit) const;
   [[nodiscard]] Failure lost(const ChannelError& error, const Stage& stage);
 
   // Does `work` for this kernel, once more in a new worker if one was lost that others had used, or
@@ -69,6 +74,7 @@ class Session::State {
   std::optional<Process> process_;  // ends before the scratch directory goes
   std::optional<Opened> opened_;
   std::uint64_t started_ = 0;
+  std::chrono::nanoseconds ended_cpu_time_{};  // of workers that are gone
   Id next_id_ = 1;
   std::map<KernelId, Job> jobs_;
   std::mutex forgetting_;

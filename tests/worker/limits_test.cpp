@@ -1,8 +1,13 @@
 // Which limit counts when, with a worker that follows a script. The other limit is a minute, so a
 // session that took the wrong one is told apart however slow the machine is.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <memory>
+#include <thread>
 
 #include "support/worker.h"
 
@@ -87,6 +92,63 @@ TEST(WorkerLimits, AWorkerWhoseDriverFailedIsReplaced) {
   EXPECT_FALSE(session.process());
   EXPECT_TRUE(session.time(*id));
   EXPECT_EQ(session.started(), 2U);
+}
+
+// One that sleeps uses no CPU time; by the clock it has ten times as long.
+TEST(WorkerLimits, OfCpuTimeEndWhatSleepsToo) {
+  Options options = scripted_options("k: hang");
+  options.run_limit = 50ms;
+  options.limits_cpu_time = true;
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EQ(last_error(options, 1), "running it took longer than 0.05 s and was stopped");
+  EXPECT_GE(std::chrono::steady_clock::now() - began, 500ms);
+}
+
+// An endless kernel uses a core; a worker that has the core to itself is stopped before the clock
+// would stop it.
+TEST(WorkerLimits, OfCpuTimeEndWhatUsesIt) {
+  Options options = testing::worker_options("reference");
+  options.run_limit = 300ms;
+  options.limits_cpu_time = true;
+  Session session = worker_session(options);
+  Job endless = job();
+  endless.source =
+      "program k {\n  buffer x: u32[4] read_write\n  grid 4\n  var sum = x[invocation.x]\n"
+      "  for i in 0 .. 4000000000 {\n    sum = sum * 3 + i\n  }\n  x[invocation.x] = sum\n}\n";
+  const auto id = session.build(endless);
+  ASSERT_TRUE(id) << id.error().message;
+  const auto ended = session.time(*id);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().message, "running it took longer than 0.3 s and was stopped");
+  EXPECT_GE(session.cpu_time(), 300ms);
+}
+
+TEST(WorkerLimits, WhatIsCancelledEndsWithinMoments) {
+  Options options = scripted_options("k: hang");
+  const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  options.cancelled = cancelled;
+  options.run_limit = 60s;
+  Session session = worker_session(options);
+  const auto id = session.build(job());
+  ASSERT_TRUE(id) << id.error().message;
+  std::jthread soon([&] {
+    std::this_thread::sleep_for(50ms);
+    *cancelled = true;
+  });
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_FALSE(session.time(*id));
+  EXPECT_FALSE(session.time(*id)) << "no other worker is started";
+  EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
+}
+
+TEST(Workers, AreAsNiceAsTheyAreToldToBe) {
+  Options options = testing::worker_options("reference");
+  options.niceness = 7;
+  const int own = getpriority(PRIO_PROCESS, 0);
+  const Session session = worker_session(options);
+  ASSERT_TRUE(session.process());
+  const auto id = static_cast<id_t>(*session.process());
+  EXPECT_EQ(getpriority(PRIO_PROCESS, id), std::min(own + 7, 19));
 }
 
 }  // namespace

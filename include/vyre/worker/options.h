@@ -2,7 +2,9 @@
 // or crashes is the failure of one kernel.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,12 @@ struct Options {
   std::chrono::milliseconds build_limit{30'000};  // also for what a driver compiles at a launch
   std::chrono::milliseconds run_limit{10'000};    // from when the device begins
   std::vector<std::string> environment;           // NAME=VALUE, for the worker only
+  int niceness = 0;                               // added to that of this process
+  // The limits are of CPU time, for a worker that has to wait for a core; by the clock they are
+  // then ten times as long.
+  bool limits_cpu_time = false;
+  // Once it is true, everything under way ends within moments, with an error.
+  std::shared_ptr<const std::atomic<bool>> cancelled = {};
 };
 
 namespace detail {
