@@ -41,5 +41,6 @@ struct Command {
 [[nodiscard]] Command simulate_command();
 [[nodiscard]] Command store_command();
 [[nodiscard]] Command tune_command();
+[[nodiscard]] Command live_command();
 
 }  // namespace vyre::cli

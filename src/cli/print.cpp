@@ -1,6 +1,7 @@
 #include "cli/print.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,6 +78,12 @@ ExitStatus finish_printing(ExitStatus status) {
   if (std::ferror(stdout) == 0) return status;
   write_message("vyre: standard output cannot be written to, and results are lost; is it full?\n");
   return std::max(status, status_of({ErrorKind::io, ""}));
+}
+
+std::size_t terminal_width() {
+  winsize size = {};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
 }
 
 }  // namespace vyre::cli

@@ -55,6 +55,9 @@ void print_message(fmt::format_string<Values...> format, const Values&... values
   write_message(fmt::format(fmt::runtime(format), shown(values)...));
 }
 
+// Columns of the terminal that messages go to; 80 if it is none.
+[[nodiscard]] std::size_t terminal_width();
+
 // Results before the messages that follow, where both go to one place.
 void flush_results();
 

@@ -1,8 +1,6 @@
 #include "cli/tune_progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -34,12 +32,6 @@ std::string left_text(const Progress& progress) {
                           static_cast<double>(progress.evaluations - progress.evaluated);
   const double by_time = std::chrono::duration<double>(progress.left).count();
   return fmt::format("{:.0f} s left", std::min(by_count, by_time));
-}
-
-std::size_t terminal_width() {
-  winsize size = {};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 80;
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }

@@ -1,5 +1,7 @@
 #include "vyre/front/context.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <utility>
 
@@ -30,27 +32,36 @@ Failure not_open() {
   return fail(ErrorKind::input, "the context is not open: make it with vyre::Context::open()");
 }
 
-Result<std::shared_ptr<detail::ContextState>> open_state(ContextOptions options) {
+}  // namespace
+
+namespace detail {
+
+Result<std::shared_ptr<ContextState>> open_context(ContextOptions options) {
   VYRE_TRY(auto device, device::open(options.device));
   VYRE_TRY(auto queue, device->make_queue({.timed = options.timed}));
   tune::ModeChoice mode;
   if (!options.mode) {
-    mode = tune::mode_of(variable("VYRE_AUTOTUNER"));
+    mode = tune::mode_of(variable("VYRE_AUTOTUNER"), tune::Mode::live);
     options.mode = mode.mode;
   }
+  if (options.live.share <= 0 || options.live.share > 1) {
+    return fail(ErrorKind::input, fmt::format("live.share is {}; it is a part of the machine, "
+                                              "above 0 and at most 1",
+                                              options.live.share));
+  }
   const std::string store = options.store.empty() ? default_store() : options.store;
-  auto state = std::make_shared<detail::ContextState>(std::move(options), std::move(device),
-                                                      std::move(queue));
+  auto state =
+      std::make_shared<ContextState>(std::move(options), std::move(device), std::move(queue));
   if (!mode.warning.empty()) state->log("vyre: " + mode.warning);
   if (store != "none") state->remember_in(store);
   return state;
 }
 
-}  // namespace
+}  // namespace detail
 
 Result<Context> Context::open(ContextOptions options) {
   return within_memory([&]() -> Result<Context> {
-    VYRE_TRY(auto state, open_state(std::move(options)));
+    VYRE_TRY(auto state, detail::open_context(std::move(options)));
     return Context(std::move(state));
   });
 }

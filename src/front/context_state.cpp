@@ -27,6 +27,7 @@ ContextState::ContextState(ContextOptions options, std::unique_ptr<device::Devic
 }
 
 ContextState::~ContextState() {
+  live_search_.reset();
   const auto done = queue_->finish();
   const std::lock_guard guard(mutex_);
   settle();
@@ -43,10 +44,34 @@ void ContextState::remember_in(const std::string& directory) {
 tune::TunedOptions ContextState::tuned_options() {
   const auto& [strategy, seed, evaluations, time, workers] = options_.search;
   return {.mode = options_.mode.value_or(tune::Mode::natural),
-          .store = store_ ? &*store_ : nullptr,
+          .store = store(),
           .counters = &counters_,
           .tune = {strategy, seed, evaluations, time, workers},
           .worker = options_.worker};
+}
+
+tune::LiveSearch& ContextState::live_search() {
+  if (!live_search_) {
+    live_search_ = std::make_unique<tune::LiveSearch>(
+        *device_, tune::LiveSearchOptions{.share = options_.live.share,
+                                          .seed = options_.search.seed,
+                                          .evaluations = options_.live.evaluations,
+                                          .store = store(),
+                                          .counters = &counters_,
+                                          .worker = options_.worker});
+  }
+  return *live_search_;
+}
+
+Result<void> ContextState::begin_timing() {
+  if (timing_ == 0) VYRE_CHECK(queue_->set_timed(true));
+  ++timing_;
+  return {};
+}
+
+void ContextState::end_timing() {
+  // Should it fail, launches go on being timed.
+  if (--timing_ == 0) (void)queue_->set_timed(false);
 }
 
 void ContextState::log(const std::string& line) {

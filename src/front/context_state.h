@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "front/command.h"
+#include "tune/live_search.h"
 #include "vyre/device/device.h"
 #include "vyre/device/queue.h"
 #include "vyre/front/context.h"
@@ -21,6 +22,10 @@
 #include "vyre/tune/tuned.h"
 
 namespace vyre::detail {
+
+class ContextState;
+// As Context::open does.
+[[nodiscard]] Result<std::shared_ptr<ContextState>> open_context(ContextOptions options);
 
 class ContextState : public std::enable_shared_from_this<ContextState> {
  public:
@@ -38,6 +43,14 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
   [[nodiscard]] tune::TunedOptions tuned_options();
   [[nodiscard]] tune::Counters& counters() { return counters_; }
   void log(const std::string& line);
+
+  [[nodiscard]] bool is_live() const { return options_.mode == tune::Mode::live; }
+  [[nodiscard]] store::Store* store() { return store_ ? &*store_ : nullptr; }
+  // What finds members for kernels that are tuned live. Requires: hold().
+  [[nodiscard]] tune::LiveSearch& live_search();
+  // One more, or one less, whose launches have to be timed. Requires: hold().
+  [[nodiscard]] Result<void> begin_timing();
+  void end_timing();
 
   // A command under way, watched until it has ended.
   // `host` is what it copies from.
@@ -94,6 +107,8 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
   std::set<std::string> names_;
   Kept first_;  // since the last finish()
   Kept lost_;   // of a command that failed while it ran
+  std::size_t timing_ = 0;
+  std::unique_ptr<tune::LiveSearch> live_search_;  // ends before all the rest
 };
 
 }  // namespace vyre::detail

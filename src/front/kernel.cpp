@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "front/deduce.h"
+#include "front/kernel_live.h"
 #include "front/kernel_state.h"
 #include "front/recording.h"
 #include "run/sizes.h"
@@ -103,6 +104,10 @@ KernelState::KernelState(std::shared_ptr<ContextState> context, ir::Program prog
   plain_.resize(parameters_.size());
 }
 
+KernelState::~KernelState() {
+  for (Instance& instance : instances_) end_live(instance);
+}
+
 Result<std::shared_ptr<KernelState>> KernelState::make(std::shared_ptr<ContextState> context,
                                                        ir::Program program,
                                                        const std::vector<Setting>& uniforms,
@@ -148,9 +153,13 @@ Result<KernelState::Instance*> KernelState::instance_for(Arrays arrays) {
 
 Result<KernelState::Instance*> KernelState::make_instance(std::vector<Extents> extents) {
   VYRE_TRY(auto uniforms, deduce_sizes(program_, given_, extents));
-  VYRE_TRY(auto tuned, tune::Tuned::make(context_->device(), program_, std::move(uniforms),
-                                         context_->tuned_options()));
-  instances_.push_back({std::move(extents), std::move(tuned)});
+  VYRE_TRY(auto family, tune::family_of(program_, uniforms, context_->device().adapter().limits));
+  VYRE_TRY(auto tuned,
+           tune::Tuned::make(context_->device(), family, uniforms, context_->tuned_options()));
+  instances_.push_back({.extents = std::move(extents),
+                        .family = std::move(family),
+                        .uniforms = std::move(uniforms),
+                        .tuned = std::move(tuned)});
   last_ = &instances_.back();
   decide(*last_, nullptr);
   return last_;
@@ -174,6 +183,7 @@ Result<std::span<device::Buffer* const>> KernelState::buffers_of(Arrays arrays) 
 std::optional<Event> KernelState::call_again(Arrays arrays) {
   const auto held = context_->hold();
   if (ready_ == nullptr || !context_->has_room() || !fits(*ready_, arrays)) return {};
+  if (ready_->live && ready_->live->has_news()) return {};
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     ArrayState* const state = arrays[i]->state().get();
     if (state == nullptr || state->context() != context_) return {};
@@ -187,6 +197,7 @@ std::optional<Event> KernelState::call_again(Arrays arrays) {
 
 Result<Event> KernelState::launch(Instance& instance, std::span<device::Buffer* const> buffers) {
   VYRE_TRY(auto event, instance.executable->enqueue(context_->queue(), buffers));
+  if (instance.live) instance.live->count();
   context_->counters().add(tune::Count::dispatches);
   return context_->watch(std::move(event), *name_);
 }
@@ -196,11 +207,17 @@ Result<Event> KernelState::enqueue(Arrays arrays) {
   VYRE_TRY(const auto buffers, buffers_of(arrays));
   if (instance->executable != nullptr) {
     const auto held = context_->hold();
-    return launch(*instance, buffers);
+    if (!instance->live || !instance->live->has_news()) return launch(*instance, buffers);
+    VYRE_TRY(auto event, take_turn(*instance, buffers, [&](run::Executable& executable) {
+               return executable.enqueue(context_->queue(), buffers);
+             }));
+    far_behind_ = instance->live->far_behind();
+    return context_->watch(std::move(event), *name_);
   }
   auto event = instance->tuned.enqueue(context_->queue(), buffers);
   if (!instance->decided) say_why(*instance);
   decide(*instance, instance->tuned.decided());
+  if (event) go_live(*instance);
   if (!event) return Failure(std::move(event).error());
   return context_->submit(*std::move(event), *name_);
 }
@@ -221,9 +238,11 @@ Event KernelState::call(Arrays arrays) {
   if (Recording::current(*context_) == nullptr) {
     if (auto event = call_again(arrays)) return *std::move(event);
   }
+  device::Event far_behind;
   const auto within = [&]() -> Result<Event> {
     VYRE_CHECK(check_arrays(arrays));
     const std::lock_guard guard(mutex_);
+    far_behind_ = {};
     if (Recording* const recording = Recording::current(*context_)) {
       return record(*recording, arrays);
     }
@@ -232,11 +251,14 @@ Event KernelState::call(Arrays arrays) {
     }
     return perform(*context_, uses_, [&]() -> Result<Event> {
       auto event = within_memory([&] { return enqueue(arrays); });
+      far_behind = std::exchange(far_behind_, {});
       if (!event) return Failure(named(std::move(event).error()));
       return event;
     });
   };
   auto event = within();
+  // Others may call it meanwhile. What came of it is known by its own event.
+  (void)far_behind.wait();
   if (event) return *std::move(event);
   const Kept why = context_->keep(std::move(event).error());
   for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -262,9 +284,17 @@ Event KernelState::record(Recording& recording, Arrays arrays) {
     }
     auto made = instance->tuned.bound(context_->queue(), buffers);
     if (!instance->decided) say_why(*instance);
+    if (made) {
+      decide(*instance, instance->tuned.decided());
+      go_live(*instance);
+    }
     return made;
   });
   if (!bound) return recording.refuse(named(std::move(bound).error()));
+  if (last_->live) {
+    auto call = std::make_shared<LiveCall>(shared_from_this(), *last_, *std::move(bound));
+    return recording.add({std::move(uses), name_, [call](device::Queue&) { return (*call)(); }});
+  }
   return recording.add({std::move(uses), name_, launch_of(*context_, *std::move(bound))});
 }
 
@@ -276,6 +306,7 @@ Result<void> KernelState::tune(Arrays arrays, const TuneRequest& request) {
   return within_memory([&]() -> Result<void> {
     VYRE_TRY(Instance* const instance, instance_for(arrays));
     VYRE_TRY(const auto buffers, buffers_of(arrays));
+    end_live(*instance);
     decide(*instance, nullptr);
     auto done = instance->tuned.tune(context_->queue(), buffers, request);
     if (done) say_why(*instance);
@@ -300,6 +331,7 @@ Result<void> KernelState::set(std::string_view uniform, Number value) {
   const auto held = context_->hold();
   for (Instance& instance : instances_) {
     VYRE_CHECK(instance.tuned.set(uniform, changed.begin()->second));
+    if (instance.live) VYRE_CHECK(instance.live->set(uniform, changed.begin()->second));
   }
   given_.insert_or_assign(std::string(uniform), changed.begin()->second);
   return {};
@@ -308,6 +340,10 @@ Result<void> KernelState::set(std::string_view uniform, Number value) {
 bool KernelState::tuned() {
   const std::lock_guard guard(mutex_);
   if (last_ == nullptr) return false;
+  if (last_->live) {
+    const LiveStatus status = last_->live->status();
+    return status.settled && status.arms.size() > 1;
+  }
   const auto origin = last_->tuned.status().origin;
   return origin == tune::Origin::exact || origin == tune::Origin::tuned;
 }
@@ -315,6 +351,7 @@ bool KernelState::tuned() {
 std::string KernelState::why() {
   const std::lock_guard guard(mutex_);
   if (last_ == nullptr) return fmt::format("{} was not called yet", *name_);
+  if (last_->live) return why_live(*last_->live);
   const auto status = last_->tuned.status();
   if (std::string problem = last_->tuned.problem(); !problem.empty()) return problem;
   switch (status.origin) {
@@ -333,7 +370,14 @@ std::string KernelState::why() {
 
 std::string KernelState::configuration() {
   const std::lock_guard guard(mutex_);
-  return last_ == nullptr ? "" : last_->tuned.status().configuration;
+  if (last_ == nullptr) return "";
+  if (last_->live) return configuration_text(last_->family, last_->live->best_member());
+  return last_->tuned.status().configuration;
+}
+
+LiveStatus KernelState::live() {
+  const std::lock_guard guard(mutex_);
+  return last_ == nullptr || !last_->live ? LiveStatus{} : last_->live->status();
 }
 
 const std::string& AnyKernel::name() const {
@@ -363,6 +407,7 @@ std::string AnyKernel::why() const {
 std::string AnyKernel::configuration() const {
   return state_ == nullptr ? "" : state_->configuration();
 }
+LiveStatus AnyKernel::live() const { return state_ == nullptr ? LiveStatus{} : state_->live(); }
 
 }  // namespace detail
 }  // namespace vyre

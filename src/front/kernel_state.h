@@ -12,6 +12,8 @@
 
 #include "front/call.h"
 #include "front/context_state.h"
+#include "tune/family.h"
+#include "tune/live.h"
 #include "vyre/front/kernel.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
@@ -19,7 +21,7 @@
 
 namespace vyre::detail {
 
-class KernelState {
+class KernelState : public std::enable_shared_from_this<KernelState> {
  public:
   using Arrays = std::span<const AnyArray* const>;
 
@@ -31,6 +33,9 @@ class KernelState {
                                                    std::span<const Parameter> parameters);
 
   KernelState(std::shared_ptr<ContextState> context, ir::Program program);
+  KernelState(const KernelState&) = delete;
+  KernelState& operator=(const KernelState&) = delete;
+  ~KernelState();
 
   [[nodiscard]] const std::string& name() const { return *name_; }
   [[nodiscard]] Event call(Arrays arrays);
@@ -39,14 +44,19 @@ class KernelState {
   [[nodiscard]] bool tuned();
   [[nodiscard]] std::string why();
   [[nodiscard]] std::string configuration();
+  [[nodiscard]] LiveStatus live();
 
  private:
   // The program for arrays of these extents.
   struct Instance {
     std::vector<Extents> extents;
+    tune::Family family;
+    ir::Uniforms uniforms;
     tune::Tuned tuned;
     bool decided = false;
     run::Executable* executable = nullptr;  // what was decided; used by who holds the context
+    std::shared_ptr<tune::Live> live;       // while it is tuned by its calls
+    bool timing = false;                    // for that; whoever holds the context
   };
   // A launch and nothing else: of the sizes of the last call, decided, with arrays that have no
   // errors. Nothing if it is not that.
@@ -61,7 +71,22 @@ class KernelState {
   // What was decided. Requires: the context is held.
   [[nodiscard]] Result<Event> launch(Instance& instance, std::span<device::Buffer* const> buffers);
   void decide(Instance& instance, run::Executable* executable);
+  // From now on calls tune it, if that is wanted and can be.
+  void go_live(Instance& instance);
+  void end_live(Instance& instance);
+  // Members that were good for other sizes.
+  [[nodiscard]] std::vector<space::Index> starts_for(const tune::Family& family);
+  // A launch of whoever's turn it is. `launch` launches an executable. Requires: the context is
+  // held.
+  template <class Launch>
+  [[nodiscard]] Result<device::Event> take_turn(Instance& instance,
+                                                std::span<device::Buffer* const> buffers,
+                                                const Launch& launch);
+  void time_while(Instance& instance, bool timed);
+  [[nodiscard]] std::string why_live(tune::Live& live) const;
   [[nodiscard]] Event record(Recording& recording, Arrays arrays);
+  // A recorded call of a kernel that is tuned by its calls.
+  class LiveCall;
   // Says once why a kernel runs as it is.
   void say_why(Instance& instance);
   [[nodiscard]] Error named(Error error) const;
@@ -79,6 +104,7 @@ class KernelState {
   std::vector<Use> uses_;                 // of the call under way
   std::vector<device::Buffer*> buffers_;  // likewise
   std::vector<device::Buffer*> plain_;    // of call_again
+  device::Event far_behind_;              // what the call under way has to wait for
   bool said_why_ = false;
 };
 

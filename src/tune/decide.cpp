@@ -39,7 +39,7 @@ class Workflow {
     const store::Found found = look_up();
     if (is_wanted(found) && take(found)) return std::move(decided_);
     // With one member there is nothing to choose.
-    const bool stays = options_.mode == Mode::stored || family_.space.size() == 1;
+    const bool stays = !searches(options_.mode) || family_.space.size() == 1;
     if (stays && !options_.again && !options_.needs_evidence) return std::move(decided_);
     if (auto done = tune(found); !done) {
       count_failure(done.error());

@@ -70,7 +70,7 @@ class Loop {
     if (auto done = try_baseline(); !done) return Unexpected(done.error());
     if (auto done = try_known(); !done) return Unexpected(done.error());
     if (auto done = search(); !done) return Unexpected(done.error());
-    if (auto done = race(); !done) return Unexpected(done.error());
+    if (options_.finalists > 0) VYRE_CHECK(race());
     return std::move(tuning_);
   }
 

@@ -33,7 +33,7 @@ enum class Truth : std::uint8_t {
 
 struct LoopOptions {
   TuneOptions tune;
-  std::size_t finalists = 3;  // beside the baseline
+  std::size_t finalists = 3;  // beside the baseline; with 0 there is no race and no judgement
   // Tried right after the baseline, whatever the budget.
   std::vector<space::Index> first;
   // Then these, before the search knows anything.

@@ -165,7 +165,7 @@ Result<void> Tuned::State::prepare(std::span<device::Buffer* const> buffers,
     }
     for (const std::string& note : decided->notes) say(note);
     if (adopt(*decided)) return {};
-    if (how.mode == Mode::stored || decided->tuning) break;
+    if (!searches(how.mode) || decided->tuning) break;
   }
   if (auto loaded = load_member(usual_member()); !loaded) return loaded;
   if (auto fit = executable_->check(buffers); !fit) return fit;

@@ -53,6 +53,12 @@ struct FirstSearch {
   std::size_t workers = 0;                                  // 0: one for each core, up to four
 };
 
+// What tuning by the calls that happen anyway may cost.
+struct LiveTuning {
+  double share = 0.2;            // of the machine, for what goes on in the background
+  std::size_t evaluations = 48;  // configurations tried for one kernel and size
+};
+
 struct ContextOptions {
   // "default", "reference", "opencl:1", or a part of a name; see device::open.
   std::string device = "default";
@@ -61,6 +67,7 @@ struct ContextOptions {
   // Where decisions are kept; empty: where `vyre tune` keeps them. "none" for nowhere.
   std::string store = {};
   FirstSearch search = {};
+  LiveTuning live = {};
   // Events know how long their call took; that costs some drivers a little at every call.
   bool timed = false;
   // Gets a line when something is not as it could be; not given: standard error.

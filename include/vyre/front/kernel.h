@@ -26,10 +26,12 @@
 #include "vyre/base/launch.h"
 #include "vyre/front/array.h"
 #include "vyre/front/event.h"
+#include "vyre/tune/live_status.h"
 #include "vyre/tune/options.h"
 
 namespace vyre {
 
+using tune::LiveStatus;
 using tune::TuneProgress;
 using tune::TuneRequest;
 
@@ -96,6 +98,8 @@ class AnyKernel {
   [[nodiscard]] std::string why() const;
   // "wg_x=8 vector=16".
   [[nodiscard]] std::string configuration() const;
+  // How far live tuning is; empty where the kernel is not tuned by its calls.
+  [[nodiscard]] LiveStatus live() const;
 
  protected:
   using Arrays = std::span<const AnyArray* const>;

@@ -17,16 +17,22 @@ enum class Mode : std::uint8_t {
   sweep,    // "on": measures every candidate
   natural,  // "natural", "ng", or nothing: searches with the natural-gradient policy
   stored,   // "off", "default": what the store has, else the default workgroup
+  live,     // "live": what the store has for these sizes, else as it is; kernels of the front door
+            // are then tuned by the calls that follow
 };
+// Whether a first dispatch waits for a search.
+[[nodiscard]] constexpr bool searches(Mode mode) {
+  return mode == Mode::sweep || mode == Mode::natural;
+}
 
 struct ModeChoice {
   Mode mode = Mode::natural;
   std::string warning;  // for the user, once; empty if the word was understood
 };
 
-// Of the variable's value, nothing if it is not set. Only cli and Context::open read the
-// environment.
-[[nodiscard]] ModeChoice mode_of(std::optional<std::string_view> word);
+// Of the variable's value; `unset` if there is none, or another word. Only cli and Context::open
+// read the environment.
+[[nodiscard]] ModeChoice mode_of(std::optional<std::string_view> word, Mode unset = Mode::natural);
 
 struct TuneOptions {
   std::string strategy = "natural";  // see search::make_strategy

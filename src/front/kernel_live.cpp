@@ -1,0 +1,78 @@
+// Kernels that are tuned by their calls: who launches what, and when it is timed.
+#include "front/kernel_live.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "front/kernel_state.h"
+#include "tune/remember.h"
+
+namespace vyre::detail {
+
+// A size for which the store has nothing exact. One member leaves nothing to choose.
+void KernelState::go_live(Instance& instance) {
+  const bool open = instance.tuned.status().origin == tune::Origin::original;
+  if (!context_->is_live() || instance.live || !open || instance.family.space.size() < 2) return;
+  auto policy = tune::make_live_policy(tune::default_live_policy, 0);
+  if (!policy) return;
+  auto live = std::make_shared<tune::Live>(instance.family, instance.uniforms, *instance.executable,
+                                           *std::move(policy), starts_for(instance.family));
+  const auto held = context_->hold();
+  if (const auto added = context_->live_search().add(live); !added) {
+    context_->log(fmt::format("vyre: {}: {}", *name_, added.error().message));
+    return;
+  }
+  instance.live = std::move(live);
+}
+
+void KernelState::end_live(Instance& instance) {
+  const auto held = context_->hold();
+  if (!instance.live) return;
+  instance.live->close();
+  time_while(instance, false);
+  instance.live.reset();
+}
+
+std::vector<space::Index> KernelState::starts_for(const tune::Family& family) {
+  std::vector<space::Index> starts;
+  for (Instance& instance : instances_) {
+    if (!instance.live) continue;
+    const space::Index best = instance.live->best_member();
+    if (best == instance.family.baseline) continue;
+    if (const auto same = family.space.find(instance.family.space.values(best))) {
+      starts.push_back(*same);
+    }
+  }
+  if (store::Store* const store = context_->store()) {
+    const auto found = store->lookup(family.dispatch);
+    if (found.decision) {
+      if (const auto known = tune::member_of(family, *found.decision)) starts.push_back(*known);
+    }
+  }
+  return starts;
+}
+
+void KernelState::time_while(Instance& instance, bool timed) {
+  if (timed == instance.timing) return;
+  if (!timed) {
+    context_->end_timing();
+  } else if (!context_->begin_timing()) {
+    instance.live->do_without_times();
+    return;
+  }
+  instance.timing = timed;
+}
+
+std::string KernelState::why_live(tune::Live& live) const {
+  const LiveStatus status = live.status();
+  if (!status.problem.empty()) {
+    return fmt::format("{} is not tuned further: {}", *name_, status.problem);
+  }
+  if (status.settled && status.arms.size() > 1) return {};
+  return fmt::format("{} is tuned by its calls: {} members tried, {} in turn", *name_, status.tried,
+                     status.arms.size());
+}
+
+}  // namespace vyre::detail

@@ -1,0 +1,27 @@
+// What looking for faster members may cost a program that is doing real work meanwhile.
+//
+// Nobody knows how long a program will run. So what is lost to the search stays within a small part
+// of the time it has run, or would run if it called its kernel some thousand times more; and what
+// was gained may be invested: half of it. A kernel with nothing to gain loses that small part and
+// no more.
+#pragma once
+
+#include <chrono>
+
+namespace vyre::tune {
+
+struct LiveSpending {
+  std::chrono::nanoseconds elapsed{};   // since the kernel was first called
+  std::chrono::nanoseconds original{};  // a launch of the kernel as it is
+  std::chrono::nanoseconds gained{};    // by launches of others in its place; may be negative
+  std::chrono::nanoseconds spent{};     // CPU time of the search
+  double cores = 1;                     // that it is taken from
+};
+
+// `share` is that of the machine which the search has while it runs; of 1, it costs what it costs.
+[[nodiscard]] bool may_spend(const LiveSpending& so_far, double share);
+
+// The niceness at which a process beside a busy one gets this share of a core.
+[[nodiscard]] int niceness_for(double share);
+
+}  // namespace vyre::tune

@@ -1,0 +1,278 @@
+#include "tune/live.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "support/device.h"
+#include "support/stopped_clock.h"
+#include "tune/live_budget.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::tune {
+namespace {
+
+using namespace std::chrono_literals;
+
+// An event of a launch that took so long, by whatever clock there is.
+device::Event event_of(std::uint64_t ns, bool under_way = false) {
+  using device::Event;
+  static constexpr Event::Driver ended = {.state = [](void*) { return Event::State::done; },
+                                          .wait = [](void*) { return Result<void>(); },
+                                          .elapsed_ns = [](void* took) -> Result<std::uint64_t> {
+                                            return reinterpret_cast<std::uintptr_t>(took);
+                                          },
+                                          .retain = [](void*) {},
+                                          .release = [](void*) {}};
+  static constexpr Event::Driver running = {.state = [](void*) { return Event::State::under_way; },
+                                            .wait = ended.wait,
+                                            .elapsed_ns = ended.elapsed_ns,
+                                            .retain = ended.retain,
+                                            .release = ended.release};
+  return {under_way ? running : ended, reinterpret_cast<void*>(ns)};
+}
+
+constexpr const char* scale = R"(program scale {
+  uniform n: u32 = 4096
+  uniform factor: f32 = 2.0
+  buffer x: f32[n] read
+  buffer y: f32[n] write
+  grid n
+  y[invocation.x] = x[invocation.x] * factor
+}
+)";
+
+// A kernel whose launches take what the test says.
+class LiveKernel : public ::testing::Test {
+ protected:
+  LiveKernel() {
+    const auto family = family_of(ir::parse(scale).value(), {}, device_->adapter().limits);
+    if (!family) throw std::runtime_error(family.error().message);
+    original_.emplace(family->members->load(*device_, family->baseline, {}).value());
+    live_ = std::make_unique<Live>(*family, ir::Uniforms{}, *original_,
+                                   make_live_policy(default_live_policy, 0).value(),
+                                   std::vector<space::Index>{}, clock_);
+    times_ = {1'000'000};
+  }
+
+  // Another member, which takes so long.
+  void add(double ns) {
+    const space::Index member = members_++;
+    live_->add(member, live_->family().members->load(*device_, member, {}).value(), ns);
+    times_.push_back(ns);
+  }
+  // The arm that the next dispatch runs.
+  std::size_t dispatch() {
+    const Live::Turn turn = live_->turn();
+    const double noise = std::exp(0.03 * normal_(random_));
+    const auto ns = static_cast<std::uint64_t>(times_[turn.arm] * load_ * noise);
+    live_->launched(turn, event_of(ns));
+    timed_ += turn.timed ? 1 : 0;
+    return turn.arm;
+  }
+  // As a queue does it that has no turns to take.
+  void dispatch_many(int count) {
+    for (int i = 0; i < count; ++i) {
+      if (live_->has_news()) {
+        dispatch();
+      } else {
+        live_->count();
+      }
+    }
+  }
+  std::size_t best() { return live_->status().best; }
+
+  std::unique_ptr<device::Device> device_ = testing::opened("reference");
+  testing::StoppedClock clock_;
+  std::optional<run::Executable> original_;
+  std::unique_ptr<Live> live_;
+  std::vector<double> times_;  // of the arms
+  double load_ = 1;
+  space::Index members_ = 1;
+  int timed_ = 0;
+  std::minstd_rand random_{1};
+  std::normal_distribution<double> normal_;
+};
+
+TEST_F(LiveKernel, RunsAsItIsUntilThereIsSomethingElse) {
+  for (int i = 0; i < 200; ++i) EXPECT_EQ(dispatch(), 0U);
+  EXPECT_FALSE(live_->has_news()) << "nothing is timed any more";
+  EXPECT_EQ(live_->original_time().has_value(), true);
+  EXPECT_NEAR(static_cast<double>(live_->original_time()->count()), 1e6, 3e4);
+}
+
+TEST_F(LiveKernel, SettlesOnTheBestOfWhatCame) {
+  dispatch_many(200);
+  for (const double ns : {800'000.0, 300'000.0, 900'000.0, 305'000.0, 2'000'000.0}) add(ns);
+  EXPECT_TRUE(live_->has_news());
+  dispatch_many(400);
+  EXPECT_FALSE(live_->has_news());
+  EXPECT_TRUE(best() == 2 || best() == 4) << best();
+  const LiveStatus status = live_->status();
+  EXPECT_TRUE(status.settled);
+  EXPECT_NEAR(status.speedup, 3.3, 0.3);
+  EXPECT_EQ(status.dispatches, 600U);
+}
+
+TEST_F(LiveKernel, TimesNothingOnceItHasSettled) {
+  dispatch_many(200);
+  add(500'000);
+  dispatch_many(300);
+  const int timed = timed_;
+  dispatch_many(1000);
+  EXPECT_EQ(timed_, timed);
+}
+
+TEST_F(LiveKernel, TakesALookWhenItIsAskedAndStaysIfNothingChanged) {
+  dispatch_many(200);
+  add(500'000);
+  dispatch_many(300);
+  const int timed = timed_;
+  for (int look = 0; look < 50; ++look) {
+    live_->look();
+    dispatch_many(100);
+  }
+  EXPECT_GT(timed_, timed + 50 * 10);
+  EXPECT_EQ(live_->status().restarts, 0U);
+  EXPECT_EQ(best(), 1U);
+}
+
+// Within 500 dispatches of the change, with looks as often as every 50th.
+TEST_F(LiveKernel, IsBackAtTheBestSoonAfterTheTimesHaveChanged) {
+  dispatch_many(200);
+  for (const double ns : {500'000.0, 600'000.0, 700'000.0, 800'000.0}) add(ns);
+  dispatch_many(400);
+  ASSERT_EQ(best(), 1U);
+  times_ = {1'500'000, 2'000'000, 900'000, 700'000, 1'900'000};
+  for (int i = 0; i < 10; ++i) {
+    live_->look();
+    dispatch_many(50);
+  }
+  EXPECT_EQ(best(), 3U);
+  EXPECT_EQ(live_->status().restarts, 1U);
+  EXPECT_TRUE(live_->status().settled);
+}
+
+// A machine that is busier slows all alike: what was best stays.
+TEST_F(LiveKernel, KeepsTheBestWhereAllBecameSlower) {
+  dispatch_many(200);
+  for (const double ns : {500'000.0, 600'000.0}) add(ns);
+  dispatch_many(300);
+  load_ = 1.6;
+  for (int i = 0; i < 20; ++i) {
+    live_->look();
+    dispatch_many(50);
+  }
+  EXPECT_EQ(best(), 1U);
+  EXPECT_GE(live_->status().restarts, 1U);
+}
+
+TEST_F(LiveKernel, RunsAgainAsItIsWhatTheDeviceRefuses) {
+  dispatch_many(200);
+  add(1);
+  for (int i = 0; i < 200; ++i) {
+    const Live::Turn turn = live_->turn();
+    if (turn.arm == 1) {
+      live_->launched(turn, std::nullopt);
+    } else {
+      live_->launched(turn, event_of(1'000'000));
+    }
+  }
+  EXPECT_EQ(best(), 0U);
+  EXPECT_EQ(live_->best(), &*original_);
+}
+
+TEST_F(LiveKernel, DecidesWithEvidenceAndOnlyOnce) {
+  dispatch_many(200);
+  EXPECT_FALSE(live_->new_decision()) << "nothing was compared";
+  add(250'000);
+  dispatch_many(300);
+  const auto decision = live_->new_decision();
+  ASSERT_TRUE(decision);
+  ASSERT_TRUE(*decision) << decision->error().message;
+  const store::Evidence& evidence = *(*decision)->evidence;
+  EXPECT_EQ(evidence.strategy, "live");
+  EXPECT_NEAR(evidence.elapsed.value, 250'000, 10'000);
+  ASSERT_TRUE(evidence.baseline);
+  EXPECT_NEAR(evidence.baseline->speedup.value, 4, 0.3);
+  EXPECT_LT(evidence.baseline->speedup.interval.low, 4.1);
+  EXPECT_TRUE(store::validate(**decision));
+  EXPECT_FALSE(live_->new_decision());
+}
+
+TEST_F(LiveKernel, DoesNotLetTurnsRunFarAhead) {
+  dispatch_many(200);
+  add(500'000);
+  EXPECT_EQ(live_->far_behind().raw(), nullptr);
+  for (int i = 0; i < 100; ++i) {
+    const Live::Turn turn = live_->turn();
+    live_->launched(turn, event_of(7, true));
+  }
+  EXPECT_NE(live_->far_behind().raw(), nullptr);
+}
+
+// What was measured where they were tried decides where launches have no times.
+TEST_F(LiveKernel, DoesWithoutTimesWhereThereIsNoClock) {
+  live_->do_without_times();
+  EXPECT_TRUE(live_->original_time()) << "a search may begin";
+  live_->tried_original(1'000'000);
+  add(700'000);
+  add(300'000);
+  add(1'200'000);
+  dispatch_many(20);
+  EXPECT_EQ(best(), 2U);
+  EXPECT_EQ(timed_, 0);
+  EXPECT_FALSE(live_->has_news());
+}
+
+TEST_F(LiveKernel, HandsOutCopiesOfTheBuffersOfADispatch) {
+  const auto queue = device_->make_queue({}).value();
+  const std::vector<float> numbers(4096, 3.0F);
+  const auto x = device_->allocate_with(std::as_bytes(std::span(numbers))).value();
+  const auto y = device_->allocate(x->bytes()).value();
+  const std::vector<device::Buffer*> buffers = {x.get(), y.get()};
+  dispatch_many(200);
+  live_->copy_if_asked(*device_, *queue, buffers);
+  EXPECT_FALSE(live_->take_copies()) << "nobody asked";
+  live_->ask_for_copies();
+  EXPECT_TRUE(live_->has_news());
+  live_->copy_if_asked(*device_, *queue, buffers);
+  const auto copies = live_->take_copies();
+  ASSERT_TRUE(copies);
+  ASSERT_TRUE(*copies) << copies->error().message;
+  std::vector<float> copied(4096);
+  ASSERT_TRUE(device_->read(std::as_writable_bytes(std::span(copied)), *(*copies)->buffers[0]));
+  EXPECT_EQ(copied, numbers);
+  EXPECT_FALSE(live_->has_news());
+}
+
+TEST(LiveBudgets, AllowASmallPartOfTheTimeToAKernelThatGainsNothing) {
+  LiveSpending so_far{.elapsed = 60s, .original = 1ms, .gained = 0s, .spent = 2s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 3s;  // a second and a half of 60, of both cores
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  EXPECT_TRUE(may_spend(so_far, 1.0));
+}
+
+TEST(LiveBudgets, InvestHalfOfWhatWasGained) {
+  LiveSpending so_far{.elapsed = 10s, .original = 1ms, .gained = 5s, .spent = 5s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 6s;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+}
+
+TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
+  const LiveSpending so_far{.elapsed = 1s, .original = 40ms, .gained = 0s, .spent = 1s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+}
+
+TEST(LiveBudgets, GiveAShareByNiceness) {
+  EXPECT_EQ(niceness_for(0.5), 0);
+  EXPECT_EQ(niceness_for(0.2), 6);
+  EXPECT_EQ(niceness_for(0.001), 19);
+}
+
+}  // namespace
+}  // namespace vyre::tune
