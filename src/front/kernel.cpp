@@ -341,8 +341,7 @@ bool KernelState::tuned() {
   const std::lock_guard guard(mutex_);
   if (last_ == nullptr) return false;
   if (last_->live) {
-    const LiveStatus status = last_->live->status();
-    return status.settled && status.arms.size() > 1;
+    return is_tuned(last_->live->status());
   }
   const auto origin = last_->tuned.status().origin;
   return origin == tune::Origin::exact || origin == tune::Origin::tuned;

@@ -70,7 +70,7 @@ std::string KernelState::why_live(tune::Live& live) const {
   if (!status.problem.empty()) {
     return fmt::format("{} is not tuned further: {}", *name_, status.problem);
   }
-  if (status.settled && status.arms.size() > 1) return {};
+  if (is_tuned(status)) return {};
   return fmt::format("{} is tuned by its calls: {} members tried, {} in turn", *name_, status.tried,
                      status.arms.size());
 }

@@ -84,6 +84,11 @@ class KernelState : public std::enable_shared_from_this<KernelState> {
                                                 const Launch& launch);
   void time_while(Instance& instance, bool timed);
   [[nodiscard]] std::string why_live(tune::Live& live) const;
+  // Whether something was compared, and the best of it runs.
+  [[nodiscard]] static bool is_tuned(const LiveStatus& status) {
+    const bool compared = status.searched && status.tried > status.failed;
+    return status.settled && (compared || status.arms.size() > 1);
+  }
   [[nodiscard]] Event record(Recording& recording, Arrays arrays);
   // A recorded call of a kernel that is tuned by its calls.
   class LiveCall;

@@ -154,7 +154,7 @@ std::optional<Result<Live::Copies>> Live::take_copies() {
   return std::exchange(copies_, std::nullopt);
 }
 
-void Live::add(space::Index member, run::Executable executable, double ns) {
+void Live::add(space::Index member, run::Executable executable, const ArmEstimate& tried) {
   const std::lock_guard guard(mutex_);
   // Uniforms may have been set since it was compiled.
   for (const auto& [name, value] : uniforms_) (void)executable.set(name, value);
@@ -162,7 +162,7 @@ void Live::add(space::Index member, run::Executable executable, double ns) {
   arm.member = member;
   arm.own = std::move(executable);
   arm.executable = &*arm.own;
-  arm.tried_ns = ns;
+  arm.tried = tried;
   policy_->add();
   policy_->complete(true);
   take_turns();
@@ -174,9 +174,9 @@ void Live::tried(bool failed) {
   if (failed) ++failed_;
 }
 
-void Live::tried_original(double ns) {
+void Live::tried_original(const ArmEstimate& took) {
   const std::lock_guard guard(mutex_);
-  arms_.front().tried_ns = ns;
+  arms_.front().tried = took;
 }
 
 void Live::end_search(std::string problem) {
@@ -280,24 +280,27 @@ std::size_t Live::next_arm() {
   return arms_[arm].refused ? best_arm() : arm;
 }
 
+ArmEstimate Live::known_of(std::size_t arm) const {
+  return without_times_ ? arms_[arm].tried : policy_->estimate(arm);
+}
+
 std::size_t Live::best_arm() const {
-  std::size_t best = policy_->best();
-  if (without_times_) {
-    for (std::size_t i = 0; i < arms_.size(); ++i) {
-      if (arms_[i].tried_ns > 0 && !arms_[i].refused &&
-          (arms_[best].tried_ns <= 0 || arms_[i].tried_ns < arms_[best].tried_ns)) {
-        best = i;
-      }
-    }
+  if (!without_times_) {
+    const std::size_t best = policy_->best();
+    return arms_[best].refused ? 0 : best;
   }
-  return arms_[best].refused ? 0 : best;
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < arms_.size(); ++i) {
+    if (!arms_[i].refused && arms_[i].tried.ns < arms_[best].tried.ns) best = i;
+  }
+  return best;
 }
 
 // Launches since the last time ran the best, or took turns: then as the best of what is known.
 void Live::count_gain() {
   const std::uint64_t now = launches();
-  const ArmEstimate original = policy_->estimate(0);
-  const ArmEstimate best = policy_->estimate(best_arm());
+  const ArmEstimate original = known_of(0);
+  const ArmEstimate best = known_of(best_arm());
   if (original.samples > 0 && best.samples > 0) {
     gained_ns_ += static_cast<double>(now - counted_) * (original.ns - best.ns);
   }
@@ -311,9 +314,11 @@ void Live::update_news() {
 std::optional<Result<store::Decision>> Live::new_decision() {
   const std::lock_guard guard(mutex_);
   const std::size_t best = best_arm();
-  if (phase_ == Phase::turns || arms_.size() < 2 || without_times_ || decided_ == best) return {};
-  const ArmEstimate chosen = policy_->estimate(best);
-  const ArmEstimate original = policy_->estimate(0);
+  // Where all that was tried is slower, the kernel as it is was compared with them all the same.
+  const bool compared = arms_.size() > 1 || (searched_ && tried_ > failed_);
+  if (phase_ == Phase::turns || !compared || decided_ == best) return {};
+  const ArmEstimate chosen = known_of(best);
+  const ArmEstimate original = known_of(0);
   if (chosen.samples < 3 || original.samples < 3) return {};
   decided_ = best;
   const auto estimate_of = [](const ArmEstimate& arm) {
@@ -349,7 +354,7 @@ LiveStatus Live::status() {
                     .problem = problem_};
   const auto weights = policy_->weights();
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    const ArmEstimate known = policy_->estimate(i);
+    const ArmEstimate known = known_of(i);
     status.arms.push_back({.configuration = changed_text(family_, arms_[i].member),
                            .weight = status.settled ? (i == status.best ? 1.0 : 0.0) : weights[i],
                            .ns = known.ns,
@@ -357,8 +362,8 @@ LiveStatus Live::status() {
                            .high = known.interval.high,
                            .samples = known.samples});
   }
-  const ArmEstimate original = policy_->estimate(0);
-  const ArmEstimate best = policy_->estimate(status.best);
+  const ArmEstimate original = known_of(0);
+  const ArmEstimate best = known_of(status.best);
   if (original.samples > 0 && best.samples > 0) status.speedup = original.ns / best.ns;
   return status;
 }

@@ -90,11 +90,11 @@ class Live {
   };
   [[nodiscard]] std::optional<Result<Copies>> take_copies();
 
-  // A member that was compiled, checked and run on this device, in `ns` where it was tried.
-  void add(space::Index member, run::Executable executable, double ns);
+  // A member that was compiled, checked and run on this device; what it took where it was tried.
+  void add(space::Index member, run::Executable executable, const ArmEstimate& tried);
   void tried(bool failed);
   // What the kernel as it is took there.
-  void tried_original(double ns);
+  void tried_original(const ArmEstimate& took);
   // Nothing more will be added; `problem` says why if that is not because all was tried.
   void end_search(std::string problem);
   // The next dispatches say how long they take.
@@ -115,7 +115,7 @@ class Live {
     space::Index member = 0;
     std::optional<run::Executable> own;  // none of the original
     run::Executable* executable = nullptr;
-    double tried_ns = 0;  // where it was tried
+    ArmEstimate tried;  // where it was tried
     bool refused = false;
   };
   struct Timed {
@@ -135,6 +135,8 @@ class Live {
   void rest();
   [[nodiscard]] std::size_t next_arm();
   [[nodiscard]] std::size_t best_arm() const;
+  // By its launches, or where those have no times by the search.
+  [[nodiscard]] ArmEstimate known_of(std::size_t arm) const;
   void count_gain();
   void update_news();
 

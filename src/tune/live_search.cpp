@@ -33,6 +33,13 @@ std::chrono::nanoseconds thread_cpu_time() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
+ArmEstimate estimate_of(const Attempt& attempt) {
+  const measure::Measurement& measured = *attempt.outcome.measured;
+  return {.ns = measured.estimate_ns,
+          .samples = measured.samples.size(),
+          .interval = measured.interval};
+}
+
 }  // namespace
 
 LiveSearch::LiveSearch(device::Device& device, LiveSearchOptions options)
@@ -242,7 +249,7 @@ bool LiveSearch::after_attempt(Live& live, const Live::Copies& copies, const Pro
   if (attempt.index != live.family().baseline) {
     live.tried(!correct);
   } else if (correct) {
-    live.tried_original(time_of(attempt));
+    live.tried_original(estimate_of(attempt));
   }
   const bool original = attempt.index == live.family().usual.value_or(live.family().baseline);
   if (correct && !original && progress.best != nullptr &&
@@ -261,7 +268,7 @@ void LiveSearch::try_here(Live& live, const Live::Copies& copies, const Attempt&
     for (const auto& buffer : copies.buffers) buffers.push_back(buffer.get());
     VYRE_TRY(const auto event, executable.enqueue(*queue_, buffers));
     VYRE_CHECK(event.wait());
-    live.add(attempt.index, std::move(executable), attempt.outcome.measured->estimate_ns);
+    live.add(attempt.index, std::move(executable), estimate_of(attempt));
     return {};
   }();
   (void)done;  // what cannot run here is not run

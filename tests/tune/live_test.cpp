@@ -57,10 +57,13 @@ class LiveKernel : public ::testing::Test {
     times_ = {1'000'000};
   }
 
+  static ArmEstimate took(double ns) {
+    return {.ns = ns, .samples = 5, .interval = {0.9 * ns, 1.1 * ns}};
+  }
   // Another member, which takes so long.
   void add(double ns) {
     const space::Index member = members_++;
-    live_->add(member, live_->family().members->load(*device_, member, {}).value(), ns);
+    live_->add(member, live_->family().members->load(*device_, member, {}).value(), took(ns));
     times_.push_back(ns);
   }
   // The arm that the next dispatch runs.
@@ -217,7 +220,7 @@ TEST_F(LiveKernel, DoesNotLetTurnsRunFarAhead) {
 TEST_F(LiveKernel, DoesWithoutTimesWhereThereIsNoClock) {
   live_->do_without_times();
   EXPECT_TRUE(live_->original_time()) << "a search may begin";
-  live_->tried_original(1'000'000);
+  live_->tried_original(took(1'000'000));
   add(700'000);
   add(300'000);
   add(1'200'000);
@@ -225,6 +228,27 @@ TEST_F(LiveKernel, DoesWithoutTimesWhereThereIsNoClock) {
   EXPECT_EQ(best(), 2U);
   EXPECT_EQ(timed_, 0);
   EXPECT_FALSE(live_->has_news());
+  const auto decision = live_->new_decision();
+  ASSERT_TRUE(decision);
+  EXPECT_EQ((*decision)->evidence->elapsed.value, 300'000);
+}
+
+TEST_F(LiveKernel, DecidesToStayAsItIsWhereAllThatWasTriedIsSlower) {
+  dispatch_many(200);
+  live_->tried(false);
+  EXPECT_FALSE(live_->new_decision()) << "there may be better ones";
+  live_->end_search("");
+  const auto decision = live_->new_decision();
+  ASSERT_TRUE(decision);
+  ASSERT_TRUE(*decision) << decision->error().message;
+  EXPECT_EQ((*decision)->evidence->baseline->speedup.value, 1);
+}
+
+TEST_F(LiveKernel, DecidesNothingWhereAllThatWasTriedFailed) {
+  dispatch_many(200);
+  live_->tried(true);
+  live_->end_search("");
+  EXPECT_FALSE(live_->new_decision());
 }
 
 TEST_F(LiveKernel, HandsOutCopiesOfTheBuffersOfADispatch) {
