@@ -11,7 +11,7 @@ namespace vyre::primitives {
 
 class CallCounter {
  public:
-  void count() { launches_.fetch_add(1, std::memory_order_relaxed); }
+  void count(std::uint64_t more = 1) { launches_.fetch_add(more, std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t launches() const { return launches_.load(std::memory_order_relaxed); }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "primitives/checks.h"
 #include "primitives/programs.h"
+#include "vyre/primitives/decisions.h"
 
 namespace vyre::primitives {
 namespace {
@@ -67,7 +68,7 @@ Result<ir::Program> convolution_program(const ConvolutionOptions& options) {
     });
   });
   out[y * width + x] = Value(sum);
-  return finished(k);
+  return scheduled(finished(k), options.schedule);
 }
 
 void convolution_reference(std::span<const double> image, std::span<const double> filter,
@@ -89,7 +90,9 @@ void convolution_reference(std::span<const double> image, std::span<const double
 }
 
 Result<Operation> convolution(device::Device& device, const ConvolutionOptions& options) {
-  auto program = convolution_program(options);
+  const bool asks = !options.schedule && options.decisions != nullptr;
+  auto program =
+      convolution_program(asks ? options.decisions->decided(options, device.adapter()) : options);
   if (!program) return Unexpected(program.error());
   return Operation::make(device, {.name = std::string(convolution_name),
                                   .programs = {*std::move(program)},

@@ -2,9 +2,9 @@
 
 #include "primitives/checks.h"
 #include "primitives/gemm_programs.h"
+#include "vyre/primitives/decisions.h"
 
 namespace vyre::primitives {
-namespace {}  // namespace
 
 std::string_view name_of(GemmLayout layout) {
   switch (layout) {
@@ -20,22 +20,27 @@ std::string_view name_of(GemmLayout layout) {
   return "unknown";
 }
 
+GemmLayout automatic_layout(const device::Adapter& adapter) {
+  return adapter.is_cpu ? GemmLayout::packed : GemmLayout::tiled;
+}
+
 Result<Gemm> Gemm::make(device::Device& device, const GemmOptions& options) {
   GemmOptions chosen = options;
-  if (chosen.schedule.layout == GemmLayout::automatic) {
-    chosen.schedule.layout = device.adapter().is_cpu ? GemmLayout::packed : GemmLayout::tiled;
+  const auto is_open = [&] { return chosen.schedule.layout == GemmLayout::automatic; };
+  if (is_open() && options.decisions != nullptr) {
+    chosen = options.decisions->decided(options, device.adapter());
   }
+  if (is_open()) chosen.schedule.layout = automatic_layout(device.adapter());
   const auto programs = gemm_programs(chosen);
   if (!programs) return Unexpected(programs.error());
   auto pipeline = Pipeline::make(device, *programs);
   if (!pipeline) return Unexpected(pipeline.error());
-  return Gemm(*std::move(pipeline), chosen.schedule.layout == GemmLayout::packed,
-              options.beta != 0);
+  return Gemm(*std::move(pipeline), std::move(chosen.schedule), options.beta != 0);
 }
 
-Result<void> Gemm::pack_a() { return packs_ ? pipeline_.stage(0).launch() : Result<void>(); }
-Result<void> Gemm::pack_b() { return packs_ ? pipeline_.stage(1).launch() : Result<void>(); }
-Result<void> Gemm::multiply() { return pipeline_.stage(packs_ ? 2 : 0).launch(); }
+Result<void> Gemm::pack_a() { return packs() ? pipeline_.stage(0).launch() : Result<void>(); }
+Result<void> Gemm::pack_b() { return packs() ? pipeline_.stage(1).launch() : Result<void>(); }
+Result<void> Gemm::multiply() { return pipeline_.stage(packs() ? 2 : 0).launch(); }
 Result<void> Gemm::launch() { return pipeline_.launch(); }
 
 Result<void> Gemm::operator()(std::span<const float> a, std::span<const float> b,

@@ -34,14 +34,21 @@ Result<void> check_options(const GemmOptions& options) {
                                          "over {}",
                                          name, options.k, count, UINT32_MAX));
   }
-  const auto& [layout, depth, row_panels, column_panels] = options.schedule;
-  for (const auto& [name, value] :
-       {Factor{"depth", depth}, {"row_panels", row_panels}, {"column_panels", column_panels}}) {
+  const GemmSchedule& schedule = options.schedule;
+  for (const auto& [name, value] : {Factor{"depth", schedule.depth},
+                                    {"row_panels", schedule.row_panels},
+                                    {"column_panels", schedule.column_panels}}) {
     if (value == 0 || value > 65536) {
       return refuse(gemm_name, fmt::format("{} is {}; it must be from 1 to 65536", name, value));
     }
   }
   return {};
+}
+
+Result<std::vector<ir::Program>> one_program(Result<ir::Program> program,
+                                             const GemmOptions& options) {
+  VYRE_TRY(auto made, scheduled(std::move(program), options.schedule.steps));
+  return std::vector{std::move(made)};
 }
 
 }  // namespace
@@ -52,9 +59,9 @@ Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options) {
     case GemmLayout::automatic:
       break;
     case GemmLayout::plain:
-      return std::vector{gemm_plain(options)};
+      return one_program(gemm_plain(options), options);
     case GemmLayout::tiled:
-      return std::vector{gemm_tiled(options)};
+      return one_program(gemm_tiled(options), options);
     case GemmLayout::packed:
       return gemm_packed(options);
   }

@@ -13,6 +13,9 @@ namespace vyre::primitives {
 
 inline constexpr std::string_view gemm_name = "gemm";
 
+// What is usually best on such a device.
+[[nodiscard]] GemmLayout automatic_layout(const device::Adapter& adapter);
+
 // One program, or pack_a, pack_b and multiply for the packed layout. Buffers: a, b, c, and the
 // packed operands packed_a and packed_b. Requires a layout other than automatic.
 [[nodiscard]] Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options);

@@ -2,6 +2,7 @@
 
 #include "primitives/checks.h"
 #include "primitives/kfac_program.h"
+#include "vyre/primitives/decisions.h"
 
 namespace vyre::primitives {
 
@@ -56,9 +57,11 @@ std::string_view name_of(BlockState state) {
 Result<KfacBlockInverse> KfacBlockInverse::make(device::Device& device,
                                                 const KfacOptions& options) {
   KfacOptions chosen = options;
-  if (chosen.schedule.layout == KfacLayout::automatic) {
-    chosen.schedule = automatic_schedule(options, device.adapter());
+  const auto is_open = [&] { return chosen.schedule.layout == KfacLayout::automatic; };
+  if (is_open() && options.decisions != nullptr) {
+    chosen = options.decisions->decided(options, device.adapter());
   }
+  if (is_open()) chosen.schedule = automatic_schedule(options, device.adapter());
   auto program = kfac_block_inverse_program(chosen);
   if (!program) return Unexpected(program.error());
   auto pipeline = Pipeline::make(device, std::span(&*program, 1));

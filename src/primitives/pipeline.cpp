@@ -96,6 +96,12 @@ Result<void> Pipeline::launch() {
   return {};
 }
 
+std::vector<Shape> Pipeline::shapes() const {
+  std::vector<Shape> made;
+  for (const Stage& stage : stages_) made.push_back(stage.shape());
+  return made;
+}
+
 const Array& Pipeline::array(std::string_view name) const {
   const auto found = std::ranges::find(arrays_, name, &Array::name);
   if (found != arrays_.end()) return *found;

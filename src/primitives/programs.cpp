@@ -20,4 +20,10 @@ std::uint32_t automatic_shares(const device::Adapter& adapter) {
   return std::max(adapter.limits.compute_units, 1U) * (adapter.is_cpu ? 8 : 512);
 }
 
+Result<ir::Program> scheduled(Result<ir::Program> program,
+                              const std::optional<schedule::Schedule>& steps) {
+  if (!program || !steps) return program;
+  return schedule::apply(*program, *steps);
+}
+
 }  // namespace vyre::primitives

@@ -8,6 +8,7 @@
 
 #include "primitives/checks.h"
 #include "primitives/programs.h"
+#include "vyre/primitives/decisions.h"
 
 namespace vyre::primitives {
 namespace {
@@ -169,6 +170,22 @@ Result<std::vector<ir::Program>> reduce_programs(const ReduceOptions& options) {
   return std::vector{Shares(options).build(), finish(options)};
 }
 
+std::vector<double> reduce_parts_reference(std::span<const double> x,
+                                           const ReduceOptions& options) {
+  const std::size_t items = options.items;
+  const std::size_t run =
+      options.strided ? lanes : x.size() / items / (lanes * accumulators) * (lanes * accumulators);
+  const std::size_t even = options.strided ? x.size() / lanes * lanes : run * items;
+  std::vector<double> parts(items, neutral(options.op, options.element));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double& part = parts[i < even ? i / run % items : 0];
+    part = options.op == ReduceOp::sum   ? part + x[i]
+           : options.op == ReduceOp::min ? std::min(part, x[i])
+                                         : std::max(part, x[i]);
+  }
+  return parts;
+}
+
 double reduce_reference(std::span<const double> x, ReduceOp op) {
   if (op == ReduceOp::min) return std::ranges::min(x);
   if (op == ReduceOp::max) return std::ranges::max(x);
@@ -176,14 +193,19 @@ double reduce_reference(std::span<const double> x, ReduceOp op) {
 }
 
 // A CPU wants a few long shares per core; a GPU wants all its lanes busy.
+ReduceOptions automatic_shares(ReduceOptions options, const device::Adapter& adapter) {
+  if (options.items != 0) return options;
+  options.strided = !adapter.is_cpu;
+  options.items = automatic_shares(adapter);
+  return options;
+}
+
 Result<Operation> reduce(device::Device& device, const ReduceOptions& options) {
-  const device::Adapter& adapter = device.adapter();
   ReduceOptions chosen = options;
-  if (chosen.items == 0) {
-    chosen.strided = !adapter.is_cpu;
-    chosen.items = automatic_shares(adapter);
+  if (chosen.items == 0 && options.decisions != nullptr) {
+    chosen = options.decisions->decided(options, device.adapter());
   }
-  auto programs = reduce_programs(chosen);
+  auto programs = reduce_programs(automatic_shares(chosen, device.adapter()));
   if (!programs) return Unexpected(programs.error());
   return Operation::make(device, {.name = std::string(reduce_name),
                                   .programs = *std::move(programs),

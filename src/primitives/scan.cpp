@@ -6,6 +6,7 @@
 
 #include "primitives/checks.h"
 #include "primitives/programs.h"
+#include "vyre/primitives/decisions.h"
 
 namespace vyre::primitives {
 namespace {
@@ -103,6 +104,9 @@ void scan_reference(std::span<const double> x, bool exclusive, std::span<double>
 
 Result<Operation> scan(device::Device& device, const ScanOptions& options) {
   ScanOptions chosen = options;
+  if (chosen.items == 0 && options.decisions != nullptr) {
+    chosen = options.decisions->decided(options, device.adapter());
+  }
   if (chosen.items == 0) chosen.items = automatic_shares(device.adapter());
   auto programs = scan_programs(chosen);
   if (!programs) return Unexpected(programs.error());

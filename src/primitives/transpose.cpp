@@ -3,6 +3,7 @@
 #include "primitives/checks.h"
 #include "primitives/programs.h"
 #include "vyre/ir/build.h"
+#include "vyre/primitives/decisions.h"
 
 namespace vyre::primitives {
 namespace {
@@ -54,7 +55,7 @@ Result<ir::Program> transpose_program(const TransposeOptions& options) {
   } else {
     tiled(k, rows, columns, options.tile);
   }
-  return finished(k);
+  return scheduled(finished(k), options.schedule);
 }
 
 void transpose_reference(std::span<const double> a, std::uint32_t rows, std::uint32_t columns,
@@ -65,7 +66,9 @@ void transpose_reference(std::span<const double> a, std::uint32_t rows, std::uin
 }
 
 Result<Operation> transpose(device::Device& device, const TransposeOptions& options) {
-  auto program = transpose_program(options);
+  const bool asks = options.tile == 0 && !options.schedule && options.decisions != nullptr;
+  auto program =
+      transpose_program(asks ? options.decisions->decided(options, device.adapter()) : options);
   if (!program) return Unexpected(program.error());
   return Operation::make(
       device,

@@ -13,7 +13,7 @@ std::vector<Case> convolution_cases() {
   for (const ConvolutionOptions& options :
        {ConvolutionOptions{.width = 37, .height = 23},
         ConvolutionOptions{.width = 5, .height = 3, .filter_width = 7, .filter_height = 4}}) {
-    const auto& [width, height, fw, fh] = options;
+    const auto& [width, height, fw, fh, schedule, decisions] = options;
     const std::vector<float> image = random_floats(std::size_t{width} * height, 1);
     const std::vector<float> filter = random_floats(std::size_t{fw} * fh, 2);
     std::vector<double> expected(image.size());

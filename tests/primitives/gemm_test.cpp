@@ -14,7 +14,7 @@ namespace {
 
 Case layout_case(GemmLayout layout, GemmOptions options) {
   options.schedule.layout = layout;
-  const auto& [m, n, k, alpha, beta, schedule] = options;
+  const auto& [m, n, k, alpha, beta, schedule, decisions] = options;
   const std::vector<float> a = random_floats(std::size_t{m} * k, 1);
   const std::vector<float> b = random_floats(std::size_t{k} * n, 2);
   Case one{.name = fmt::format("gemm_{}_{}_{}_{}", name_of(layout), m, n, k),

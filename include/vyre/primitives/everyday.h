@@ -4,10 +4,13 @@
 // many times, no allocation after that. All refuse a size of 0 and more elements than u32 counts,
 // by name and with the numbers. Where the order of additions matters it is fixed by the options, so
 // the result is the same from run to run and on every device.
+//
+// Those with `decisions` ask them where the options leave a choice: see decisions.h.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,8 +19,11 @@
 #include "vyre/base/error.h"
 #include "vyre/ir/build.h"
 #include "vyre/primitives/pipeline.h"
+#include "vyre/schedule/schedule.h"
 
 namespace vyre::primitives {
+
+class Decisions;
 
 // The same function of every element, f32: a chain of steps in one program, so that what one step
 // leaves stays in registers for the next.
@@ -53,10 +59,12 @@ struct ReduceOptions {
   std::uint32_t n = 0;  // up to 2^31
   ReduceOp op = ReduceOp::sum;
   Scalar element = Scalar::f32;
-  std::uint32_t items = 0;  // shares of the input; 0: chosen for the device
+  // Shares of the input; 0: as was decided, else chosen for the device, and the order with them.
+  std::uint32_t items = 0;
   // Neighbouring invocations read neighbouring vectors, as GPUs want it, instead of each its own
   // contiguous part, as CPUs do.
   bool strided = false;
+  const Decisions* decisions = nullptr;
 };
 
 // Input: x. Output: result, one element.
@@ -68,7 +76,8 @@ struct ScanOptions {
   std::uint32_t n = 0;  // up to 2^31
   bool exclusive = false;
   Scalar element = Scalar::f32;
-  std::uint32_t items = 0;  // shares of the input; 0: chosen for the device
+  std::uint32_t items = 0;  // shares of the input; 0: as was decided, else chosen for the device
+  const Decisions* decisions = nullptr;
 };
 
 // Input: x. Output: y.
@@ -81,6 +90,9 @@ struct TransposeOptions {
   // The side of the square that one workgroup moves through shared memory, so that reading and
   // writing both go along rows; 0 moves each element straight.
   std::uint32_t tile = 0;
+  // The steps that are taken on the program; none: as was decided if tile is 0, else as it is.
+  std::optional<schedule::Schedule> schedule = {};
+  const Decisions* decisions = nullptr;
 };
 
 // Input: a. Output: t.
@@ -111,6 +123,9 @@ struct ConvolutionOptions {
   std::uint32_t height = 0;
   std::uint32_t filter_width = 3;
   std::uint32_t filter_height = 3;
+  // The steps that are taken on the program; none: as was decided, else as it is.
+  std::optional<schedule::Schedule> schedule = {};
+  const Decisions* decisions = nullptr;
 };
 
 // Inputs: image, filter. Output: out.

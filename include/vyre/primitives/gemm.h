@@ -6,16 +6,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "vyre/base/error.h"
 #include "vyre/primitives/pipeline.h"
+#include "vyre/schedule/schedule.h"
 
 namespace vyre::primitives {
 
+class Decisions;
+
 enum class GemmLayout : std::uint8_t {
-  automatic,  // packed on a CPU, tiled elsewhere
+  automatic,  // as was decided, else packed on a CPU, tiled elsewhere
   plain,      // one invocation per element of C
   tiled,      // one workgroup per 16 x 16 tile of C, through shared memory
   packed,     // packed panels, one invocation per block of C
@@ -28,6 +32,8 @@ struct GemmSchedule {
   std::uint32_t depth = 384;
   std::uint32_t row_panels = 4;
   std::uint32_t column_panels = 4;
+  // Of the others: the steps that are taken on the program; none: it stays as it is.
+  std::optional<schedule::Schedule> steps = {};
 };
 
 struct GemmOptions {
@@ -37,6 +43,7 @@ struct GemmOptions {
   float alpha = 1;
   float beta = 0;  // 0 takes nothing from C, not even nan
   GemmSchedule schedule = {};
+  const Decisions* decisions = nullptr;  // asked where the layout is automatic; see decisions.h
 };
 
 // Move-only; must not outlive its device. After it is made it allocates nothing.
@@ -58,13 +65,15 @@ class Gemm {
   [[nodiscard]] Array& a() { return pipeline_.array("a"); }
   [[nodiscard]] Array& b() { return pipeline_.array("b"); }
   [[nodiscard]] Array& c() { return pipeline_.array("c"); }
+  [[nodiscard]] const GemmSchedule& schedule() const { return schedule_; }
 
  private:
-  Gemm(Pipeline pipeline, bool packs, bool reads_c)
-      : pipeline_(std::move(pipeline)), packs_(packs), reads_c_(reads_c) {}
+  Gemm(Pipeline pipeline, GemmSchedule schedule, bool reads_c)
+      : pipeline_(std::move(pipeline)), schedule_(std::move(schedule)), reads_c_(reads_c) {}
+  [[nodiscard]] bool packs() const { return schedule_.layout == GemmLayout::packed; }
 
   Pipeline pipeline_;
-  bool packs_;
+  GemmSchedule schedule_;
   bool reads_c_;
 };
 

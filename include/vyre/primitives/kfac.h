@@ -19,9 +19,11 @@
 
 namespace vyre::primitives {
 
+class Decisions;
+
 // How the work is laid on the device. All compute the same, up to rounding.
 enum class KfacLayout : std::uint8_t {
-  automatic,    // chosen from n, the number of blocks and the device
+  automatic,    // as was decided, else chosen from n, the number of blocks and the device
   item,         // one invocation per block
   group,        // one workgroup per block, a row per invocation
   interleaved,  // one block per vector lane, in shared memory; n up to 16
@@ -40,6 +42,7 @@ struct KfacOptions {
   std::uint32_t n = 0;
   float damping = 0;  // added to every diagonal element; at least 0
   KfacSchedule schedule = {};
+  const Decisions* decisions = nullptr;  // asked where the layout is automatic; see decisions.h
 };
 
 // Move-only; must not outlive its device. After it is made it allocates only if more blocks are bad

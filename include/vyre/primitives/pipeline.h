@@ -69,6 +69,7 @@ class Stage {
   [[nodiscard]] Result<void> set(std::string_view uniform, Literal value) {
     return executable_.set(uniform, value);
   }
+  [[nodiscard]] const Shape& shape() const { return executable_.shape(); }
 
  private:
   friend class Pipeline;
@@ -91,6 +92,8 @@ class Pipeline {
   // Launches every stage in order, up to the first that fails.
   [[nodiscard]] Result<void> launch();
   [[nodiscard]] Stage& stage(std::size_t index) { return stages_[index]; }
+  // How each program is launched, in order.
+  [[nodiscard]] std::vector<Shape> shapes() const;
   // That of the programs' buffers of this name. If they have none, what is done with it is refused.
   [[nodiscard]] Array& array(std::string_view name);
   [[nodiscard]] const Array& array(std::string_view name) const;
@@ -154,6 +157,8 @@ class Operation {
   [[nodiscard]] Result<void> launch() { return pipeline_.launch(); }
   [[nodiscard]] Array& input(std::size_t index) { return pipeline_.array(inputs_[index]); }
   [[nodiscard]] Array& output() { return pipeline_.array(output_); }
+  // How each program is launched, in order: what was chosen for the device.
+  [[nodiscard]] std::vector<Shape> shapes() const { return pipeline_.shapes(); }
 
  private:
   explicit Operation(Pipeline pipeline) : pipeline_(std::move(pipeline)) {}
