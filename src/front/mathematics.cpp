@@ -18,17 +18,12 @@ Result<std::shared_ptr<ChainState>> gemm_chain(std::shared_ptr<ContextState> con
                                                const GemmSizes& sizes) {
   primitives::GemmOptions options{
       .m = sizes.m, .n = sizes.n, .k = sizes.k, .alpha = sizes.alpha, .beta = sizes.beta};
-  const bool is_cpu = context->device().adapter().is_cpu;
-  options.schedule.layout = is_cpu ? primitives::GemmLayout::packed : primitives::GemmLayout::tiled;
+  const device::Adapter& adapter = context->device().adapter();
+  options.schedule.layout = primitives::automatic_layout(adapter);
   VYRE_TRY(auto programs, gemm_programs(options));
   std::vector<ChainLink> links;
   for (ir::Program& program : programs) links.push_back({.program = std::move(program)});
-  if (is_cpu) {
-    VYRE_TRY(links.back().family, tune::gemm_family(options));
-  } else {
-    VYRE_TRY(links.back().family,
-             tune::family_of(links.back().program, {}, context->device().adapter().limits));
-  }
+  VYRE_TRY(links.back().family, tune::gemm_family(options, adapter));
   return ChainState::make(
       std::move(context), "gemm", std::move(links),
       {{"a"}, {"b"}, {"c", sizes.beta == 0 ? Access::write : Access::read_write}});

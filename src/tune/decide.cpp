@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "primitives/calls.h"
 #include "tune/remember.h"
 #include "tune/start.h"
 #include "tune/sweep.h"
@@ -26,6 +27,20 @@ Origin origin_of(store::Match match) {
       return Origin::original;
   }
   return Origin::original;
+}
+
+// That the attempts timed.
+std::uint64_t launches_of(const Tuning& tuning) {
+  std::uint64_t launches = 0;
+  const auto add = [&](const std::vector<measure::Sample>& samples) {
+    for (const measure::Sample& sample : samples) launches += sample.launches;
+  };
+  for (const Attempt& attempt : tuning.attempts) {
+    if (!attempt.outcome.measured) continue;
+    add(attempt.outcome.measured->warm_up);
+    add(attempt.outcome.measured->samples);
+  }
+  return launches;
 }
 
 class Workflow {
@@ -103,7 +118,8 @@ class Workflow {
     return {};
   }
 
-  // A guess from the store comes first, then what was good for other programs.
+  // A guess from the store comes first, then what runs where nothing is decided: no decision may be
+  // slower than that. Then what was good for other programs.
   [[nodiscard]] LoopOptions loop_options(const store::Found& found,
                                          const trial::Evaluator& evaluator) const {
     LoopOptions loop = options_.loop;
@@ -114,6 +130,7 @@ class Workflow {
     const auto guess = found.decision
                            ? member_of(family_, *found.decision)
                            : Result<space::Index>(fail(ErrorKind::input, "nothing is known"));
+    if (family_.usual) loop.first.insert(loop.first.begin(), *family_.usual);
     if (guess && options_.mode != Mode::sweep) loop.first.insert(loop.first.begin(), *guess);
     return loop;
   }
@@ -160,6 +177,9 @@ class Workflow {
     count(Count::evaluations, tuning.attempts.size());
     for (const Attempt& attempt : tuning.attempts) {
       if (const auto failed = count_of(attempt.outcome.verdict)) count(*failed);
+    }
+    if (!family_.primitive.empty()) {
+      primitives::call_counter(family_.primitive).count(launches_of(tuning));
     }
   }
 

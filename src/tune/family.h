@@ -36,7 +36,8 @@ class Members {
  public:
   virtual ~Members() = default;
 
-  // A member on this data, without what it must compute; an error where it is not legal.
+  // A member on this data, without what it must compute unless that is its own; an error where it
+  // is not legal.
   [[nodiscard]] virtual Result<trial::Candidate> candidate(space::Index index,
                                                            const Workload& workload,
                                                            Language language) const = 0;
@@ -71,6 +72,15 @@ struct Family {
   std::optional<space::Index> usual = {};
   // What the baseline is like, where that says which schedules are worth a try.
   std::optional<schedule::Features> features = {};
+  // Of the library's own: under which name its launches count as calls of primitives.
+  std::string primitive = {};
+};
+
+// What one member runs on where members' buffers are not all alike, and what it must leave there;
+// nothing: what the baseline does.
+struct MemberData {
+  std::vector<worker::Data> buffers;  // in the order of declaration
+  std::vector<trial::Expected> expected = {};
 };
 
 // Members that are programs of vyre's.
@@ -82,6 +92,8 @@ struct Programs {
   // How far a member's results may be from the baseline's, and buffers in which anything may stand.
   trial::Tolerance tolerance = {};
   std::vector<std::string> scratch = {};
+  // In place of the workload's buffers, if it is given.
+  std::function<MemberData(space::Index, const Workload&)> data = {};
 };
 // Refuses a baseline that is not legal, uniforms that it does not have, and sizes that cannot be
 // launched.

@@ -26,9 +26,7 @@ Result<ir::Program> multiply_program(primitives::GemmOptions options,
   return std::move(programs.back());
 }
 
-}  // namespace
-
-Result<Family> gemm_family(const primitives::GemmOptions& options) {
+Result<Family> packed_family(const primitives::GemmOptions& options) {
   std::vector<space::Digit> rows;
   auto members = std::make_shared<std::vector<primitives::GemmSchedule>>();
   space::Index baseline = 0;
@@ -59,6 +57,19 @@ Result<Family> gemm_family(const primitives::GemmOptions& options) {
        .tolerance = {.absolute = 1e-5, .relative = 1e-4},
        .scratch = {}},
       {});
+}
+
+Result<Family> tiled_family(primitives::GemmOptions options, const device::Limits& limits) {
+  options.schedule = {.layout = primitives::GemmLayout::tiled};
+  VYRE_TRY(const auto programs, gemm_programs(options));
+  return family_of(programs.back(), {}, limits);
+}
+
+}  // namespace
+
+Result<Family> gemm_family(const primitives::GemmOptions& options, const device::Adapter& adapter) {
+  const bool packs = primitives::automatic_layout(adapter) == primitives::GemmLayout::packed;
+  return packs ? packed_family(options) : tiled_family(options, adapter.limits);
 }
 
 }  // namespace vyre::tune

@@ -1,5 +1,6 @@
-// The ways to multiply packed matrices as a family: how far a pass goes along k, and how large a
-// block of C an invocation makes.
+// The ways to multiply matrices as a family. On a CPU, where they are packed: how far a pass goes
+// along k, and how large a block of C an invocation makes. Elsewhere the schedules of the tiled
+// program.
 #pragma once
 
 #include "tune/family.h"
@@ -8,8 +9,10 @@
 
 namespace vyre::tune {
 
-// Of the last program of the packed layout; its buffers are packed_a, packed_b and c. The baseline
-// is GemmSchedule's own. Sums are split where a pass ends, so results agree within rounding.
-[[nodiscard]] Result<Family> gemm_family(const primitives::GemmOptions& options);
+// Of the last program of the layout that is automatic on this adapter; packed, its buffers are
+// packed_a, packed_b and c. The baseline is GemmSchedule's own. Sums are split where a pass ends,
+// so results agree within rounding.
+[[nodiscard]] Result<Family> gemm_family(const primitives::GemmOptions& options,
+                                         const device::Adapter& adapter);
 
 }  // namespace vyre::tune

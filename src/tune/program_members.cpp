@@ -13,9 +13,12 @@ Result<trial::Candidate> ProgramMembers::candidate(space::Index index, const Wor
                                                    Language language) const {
   auto program = programs_.member(index);
   if (!program) return Unexpected(program.error());
-  auto made = trial::candidate({*std::move(program), workload.uniforms}, workload.buffers, language,
+  auto data = programs_.data ? programs_.data(index, workload) : MemberData{workload.buffers};
+  auto made = trial::candidate({*std::move(program), workload.uniforms}, data.buffers, language,
                                {.expect = false, .canaries = false});
-  if (made) made->name = programs_.space.key(index);
+  if (!made) return made;
+  made->name = programs_.space.key(index);
+  made->expected = std::move(data.expected);
   return made;
 }
 

@@ -177,7 +177,7 @@ class Loop {
     if (index >= family_.space.size() || !submitted_.insert(index).second) return false;
     auto candidate = family_.members->candidate(index, workload_, evaluator_.language());
     if (candidate) {
-      candidate->expected = expected_;
+      if (candidate->expected.empty()) candidate->expected = expected_;
       evaluator_.submit(*std::move(candidate), options_.evaluate);
       pending_.push_back({index, {}});
     } else {
@@ -235,9 +235,16 @@ class Loop {
                                 .baseline = tuning_.attempts.data(),
                                 .best = best_ ? &tuning_.attempts[*best_] : nullptr,
                                 .latest = &latest,
-                                .last = !goes_on_ && pending_.empty()});
+                                .last = !goes_on_ && pending_.empty() && tried_first()});
     stopped_ = stopped_ || !wanted;
     goes_on_ = goes_on_ && !stopped_;
+  }
+
+  // What is tried whatever the budget is done, or there is none.
+  [[nodiscard]] bool tried_first() const {
+    return stopped_ || std::ranges::all_of(options_.first, [&](space::Index index) {
+             return index >= family_.space.size() || submitted_.contains(index);
+           });
   }
 
   // The baseline and the best beside it stay built for the race.
