@@ -4,6 +4,9 @@
 #include <limits>
 
 #include "front/opened.h"
+#include "tune/primitive_kinds.h"
+#include "tune/remember.h"
+#include "vyre/store/store.h"
 
 namespace vyre {
 namespace {
@@ -128,6 +131,31 @@ TEST(BatchedInverse, ThatIsRecordedDoesNotMakeGoodWhatItHasNotWritten) {
   step.run();
   EXPECT_TRUE(out.to_host());
   EXPECT_FALSE(gpu.finish());
+}
+
+// What `vyre tune --primitive` records is found by what a context makes.
+TEST(BatchedInverse, RunsAsWasDecidedForThePrimitive) {
+  const testing::TemporaryDirectory directory;
+  auto options = testing::quiet();
+  options.device = "reference";
+  options.store = directory.path().string();
+  const auto device = must(device::open("reference"));
+  const auto shape = must(tune::parse_primitive("kfac:6x3"));
+  const auto family = must(tune::tunable(shape, device->adapter())).family;
+  const std::vector<space::Value> group = {std::string("group"), std::int64_t{8}};
+  store::Store store(directory.path(), store::owner_of(device->adapter()));
+  must(store.record(must(tune::decision_of(family, family.space.find(group).value(),
+                                           {.elapsed = {10, {9, 11}}, .samples = 5}, "natural"))));
+
+  const Context gpu = opened(options);
+  const auto inverse = must(gpu.inverse<float>({.blocks = 6, .n = 3}));
+  std::vector<float> blocks(6 * 9);
+  for (std::size_t i = 0; i < blocks.size(); i += 9) blocks[i] = blocks[i + 4] = blocks[i + 8] = 2;
+  const auto out = gpu.array<float>(6 * 9);
+  inverse(gpu.array(blocks), out);
+  EXPECT_EQ(must(out.to_host())[4], 0.5F);
+  EXPECT_TRUE(inverse.tuned()) << inverse.why();
+  EXPECT_EQ(inverse.configuration(), "layout=group lanes=8");
 }
 
 }  // namespace
