@@ -40,14 +40,14 @@ struct TuneOptions {
 // What was asked for, read and checked before anything is measured.
 struct Plan {
   std::vector<ProblemFile> files;
-  std::vector<primitives::KfacOptions> primitives;
+  ProblemPrimitives primitives;
   tune::TuneOptions how;
-  std::vector<std::string> labels;   // one for each, files first
+  std::vector<std::string> labels;   // one for each: files, named primitives, standard ones
   std::vector<std::string> outputs;  // one for each, or none
 
   [[nodiscard]] std::size_t size() const { return labels.size(); }
   [[nodiscard]] bool has_program() const {
-    return !primitives.empty() ||
+    return size() > files.size() ||
            std::ranges::any_of(files, [](const auto& file) { return file.program.has_value(); });
   }
 };
@@ -71,11 +71,22 @@ ProblemFile read_problem_file(const std::string& name) {
   return {.name = name, .program = Unexpected(report_failure(name, program.error())), .label = {}};
 }
 
-std::vector<std::string> labels_of(const Plan& plan, const TuneOptions& options) {
+std::vector<std::string> labels_of(const Plan& plan) {
   std::vector<std::string> labels;
   for (const ProblemFile& file : plan.files) labels.push_back(file.label);
-  labels.insert(labels.end(), options.primitives.begin(), options.primitives.end());
+  for (const auto& shape : plan.primitives.named) labels.push_back(to_string(shape));
+  for (const auto& shape : plan.primitives.standard) labels.push_back(to_string(shape));
   return labels;
+}
+
+// The standard primitives share one budget; with one evaluation nothing is compared.
+tune::TuneOptions how_at(const Plan& plan, std::size_t i) {
+  tune::TuneOptions how = plan.how;
+  const std::size_t sharing = plan.primitives.standard.size();
+  if (i + sharing < plan.size() || sharing == 0) return how;
+  how.time /= static_cast<std::int64_t>(sharing);
+  how.evaluations = std::max<std::size_t>(how.evaluations / sharing, 2);
+  return how;
 }
 
 Result<void> check_files(const Plan& plan, const TuneOptions& options) {
@@ -91,12 +102,10 @@ Expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
     plan.files.push_back(read_problem_file(name));
   }
   set_labels(plan.files);
-  for (const std::string& name : options.primitives) {
-    const auto primitive = parse_primitive(name);
-    if (!primitive) return Unexpected(report(primitive.error()));
-    plan.primitives.push_back(*primitive);
-  }
-  plan.labels = labels_of(plan, options);
+  auto primitives = parse_primitives(options.primitives);
+  if (!primitives) return Unexpected(report(primitives.error()));
+  plan.primitives = *std::move(primitives);
+  plan.labels = labels_of(plan);
   const auto budget = parse_budget(options.budget);
   if (!budget) return Unexpected(report(budget.error()));
   plan.how.strategy = options.strategy;
@@ -114,13 +123,14 @@ Expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
 }
 
 Expected<Problem, Reported> problem_at(const Plan& plan, const TuneOptions& options, std::size_t i,
-                                       const device::Limits& limits) {
+                                       const device::Adapter& adapter) {
   if (i < plan.files.size()) {
-    return problem_of(plan.files[i], options.inputs, options.uniforms, limits);
+    return problem_of(plan.files[i], options.inputs, options.uniforms, adapter.limits);
   }
+  const auto& [named, standard] = plan.primitives;
   const std::size_t p = i - plan.files.size();
-  auto made = problem_of(options.primitives[p], plan.primitives[p]);
-  if (!made) return Unexpected(report_failure(options.primitives[p], {made.error()}));
+  auto made = problem_of(p < named.size() ? named[p] : standard[p - named.size()], adapter);
+  if (!made) return Unexpected(report_failure(plan.labels[i], {made.error()}));
   return *std::move(made);
 }
 
@@ -198,12 +208,12 @@ ExitStatus tune_one(const Plan& plan, const TuneOptions& options, std::size_t i,
     run.add(failed_program(plan, i, "the run was interrupted before it was begun"));
     return check_failed;
   }
-  const auto problem = problem_at(plan, options, i, run.adapter().limits);
+  const auto problem = problem_at(plan, options, i, run.adapter());
   if (!problem) {
     run.add(failed_program(plan, i, problem.error().reason));
     return problem.error().status;
   }
-  const ExitStatus status = run.tune(*problem);
+  const ExitStatus status = run.tune(*problem, how_at(plan, i));
   if (plan.outputs.empty() || !run.rows().back()) return status;
   return std::max(status, write_results(plan.outputs[i], *run.rows().back()));
 }
@@ -214,7 +224,7 @@ ExitStatus tune_programs(const TuneOptions& options, const Environment& environm
   if (!plan->has_program()) return finish_without_device(*plan, options);
   auto evaluator = trial::Evaluator::start({.device = options.device}, options.workers);
   if (!evaluator) return report(evaluator.error());
-  TuneRun run(*std::move(evaluator), environment, plan->how, options.again);
+  TuneRun run(*std::move(evaluator), environment, options.again);
   print_message("on {}\n", run.adapter().name);
   ExitStatus worst = done;
   for (std::size_t i = 0; i < plan->size(); ++i) {
@@ -233,19 +243,22 @@ Command tune_command() {
           "vyre tune saxpy.vy\n"
           "vyre tune gemm.vy stencil.vy --budget 20s --report tuned.html\n"
           "vyre tune gemm.vy --set n=512 --budget 200 --output gemm.json.gz --json\n"
-          "vyre tune --primitive kfac:1000x16",
+          "vyre tune --primitive kfac:1000x16 --primitive gemm:512x512x512\n"
+          "vyre tune --primitive all --budget 60s",
       .declare = [](CLI::App& app) -> Action {
         const auto options = std::make_shared<TuneOptions>();
         app.add_option("files", options->files, "programs in the text form");
         add_repeated(app, "--primitive", options->primitives,
-                     "a program of the library with its layouts: kfac:BLOCKSxN");
+                     "a program of the library in the ways that it can be laid out: " +
+                         primitive_forms() + "; all: a shape of each");
         add_device(app, options->device);
         add_data(app, options->inputs, options->uniforms);
         app.add_option("--strategy", options->strategy,
                        "which configuration to try next; `vyre simulate -h` lists them")
             ->capture_default_str();
         app.add_option("--budget", options->budget,
-                       "for each program: a time (500ms, 30s, 2m) or a number of evaluations")
+                       "for each program, and for `--primitive all` together: a time (500ms, 30s, "
+                       "2m) or a number of evaluations")
             ->capture_default_str();
         add_count(app, "--seed", options->seed, "of the search")->capture_default_str();
         add_count(app, "--workers", options->workers,

@@ -2,22 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "cli/run_inputs.h"
-#include "tune/kfac_family.h"
 
 namespace vyre::cli {
 namespace {
-
-// A number and what follows it; 0 is as wrong as no number.
-std::optional<std::uint32_t> take_number(std::string_view& text) {
-  std::uint32_t number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || number == 0) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
 
 // The uniforms that sizes may be made of.
 std::string sizes_text(const ir::Program& program, const ir::Uniforms& given) {
@@ -53,32 +41,38 @@ Expected<Problem, Reported> problem_of(const ProblemFile& file,
                  .workload = {made->uniforms(), std::move(buffers)}};
 }
 
-Result<primitives::KfacOptions> parse_primitive(const std::string& text) {
-  std::string_view rest = text;
-  constexpr std::string_view kfac = "kfac:";
-  if (rest.starts_with(kfac)) {
-    rest.remove_prefix(kfac.size());
-    const auto blocks = take_number(rest);
-    const bool more = rest.starts_with('x');
-    if (more) rest.remove_prefix(1);
-    const auto n = more ? take_number(rest) : std::nullopt;
-    if (blocks && n && rest.empty()) return primitives::KfacOptions{.num_blocks = *blocks, .n = *n};
+Result<ProblemPrimitives> parse_primitives(const std::vector<std::string>& texts) {
+  ProblemPrimitives made;
+  for (const std::string& text : texts) {
+    if (text == "all") {
+      made.standard = tune::standard_primitives();
+      continue;
+    }
+    auto shape = tune::parse_primitive(text);
+    if (!shape) {
+      return fail(ErrorKind::input,
+                  fmt::format("--primitive {}: {}, and all", text, shape.error().message));
+    }
+    made.named.push_back(*std::move(shape));
   }
-  return fail(ErrorKind::input,
-              fmt::format("--primitive {}: write kfac:BLOCKSxN, for example kfac:1000x16", text));
+  return made;
 }
 
-Result<Problem> problem_of(const std::string& name, const primitives::KfacOptions& options) {
-  auto family = tune::kfac_family(options);
-  if (!family) return Unexpected(family.error());
-  auto workload = tune::kfac_workload(options);
-  if (!workload) return Unexpected(workload.error());
-  family->name = name;
-  return Problem{.name = name,
-                 .label = name,
+Result<Problem> problem_of(const tune::PrimitiveShape& shape, const device::Adapter& adapter) {
+  VYRE_TRY(auto made, tune::tunable(shape, adapter));
+  return Problem{.name = made.family.name,
+                 .label = made.family.name,
                  .sizes = {},
-                 .family = *std::move(family),
-                 .workload = *std::move(workload)};
+                 .family = std::move(made.family),
+                 .workload = std::move(made.workload)};
+}
+
+std::string primitive_forms() {
+  std::string text;
+  for (const tune::PrimitiveKind& kind : tune::primitive_kinds()) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ", ", kind.name, kind.form);
+  }
+  return text;
 }
 
 }  // namespace vyre::cli

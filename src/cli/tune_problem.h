@@ -6,10 +6,10 @@
 
 #include "cli/program_file.h"
 #include "tune/family.h"
+#include "tune/primitive_kinds.h"
 #include "vyre/base/expected.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
-#include "vyre/primitives/kfac.h"
 
 namespace vyre::cli {
 
@@ -33,9 +33,15 @@ struct ProblemFile {
                                                      const std::vector<std::string>& set,
                                                      const device::Limits& limits);
 
-// "kfac:1000x16": 1000 blocks of 16 x 16 to invert.
-[[nodiscard]] Result<primitives::KfacOptions> parse_primitive(const std::string& text);
-[[nodiscard]] Result<Problem> problem_of(const std::string& name,
-                                         const primitives::KfacOptions& options);
+// Of `vyre tune --primitive ...`: what is wrong names the option.
+struct ProblemPrimitives {
+  std::vector<tune::PrimitiveShape> named;     // each with the whole budget
+  std::vector<tune::PrimitiveShape> standard;  // `all`: these share it
+};
+[[nodiscard]] Result<ProblemPrimitives> parse_primitives(const std::vector<std::string>& texts);
+[[nodiscard]] Result<Problem> problem_of(const tune::PrimitiveShape& shape,
+                                         const device::Adapter& adapter);
+// "kfac:BLOCKSxN, gemm:MxNxK, ..."
+[[nodiscard]] std::string primitive_forms();
 
 }  // namespace vyre::cli

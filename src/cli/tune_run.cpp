@@ -21,34 +21,32 @@ void say_truth(const Problem& problem, tune::Truth truth) {
 
 }  // namespace
 
-TuneRun::TuneRun(trial::Evaluator evaluator, const Environment& environment, tune::TuneOptions how,
-                 bool again)
+TuneRun::TuneRun(trial::Evaluator evaluator, const Environment& environment, bool again)
     : evaluator_(std::move(evaluator)),
-      how_(std::move(how)),
       again_(again),
       store_(store_directory(environment), store::owner_of(evaluator_.adapter())) {
   for (const std::string& problem : store_.problems()) print_message("vyre: {}\n", problem);
 }
 
-ExitStatus TuneRun::tune(const Problem& problem) {
-  auto decided = decide(problem);
+ExitStatus TuneRun::tune(const Problem& problem, const tune::TuneOptions& how) {
+  auto decided = decide(problem, how);
   if (!decided) {
     Reported failure = report_failure(problem.name, {decided.error()});
     add(FailedProgram{problem.name, problem.label, std::move(failure.reason)});
     return failure.status;
   }
   for (const std::string& note : decided->notes) print_message("{}: {}\n", problem.label, note);
-  add(problem, *std::move(decided));
+  add(problem, how, *std::move(decided));
   const TunedProgram& program = *rows_.back();
   if (program.tuning) say_result(program);
   return program.save_failed ? check_failed : done;
 }
 
-Result<tune::Decided> TuneRun::decide(const Problem& problem) {
+Result<tune::Decided> TuneRun::decide(const Problem& problem, const tune::TuneOptions& how) {
   std::optional<TuneProgress> shown;
   tune::DecideOptions options{
       .again = again_, .needs_evidence = true, .store = &store_, .counters = &counters_};
-  options.loop.tune = how_;
+  options.loop.tune = how;
   options.loop.truth = tune::truth_for(problem.family, problem.workload.uniforms);
   const tune::Bench bench{.evaluator = [&]() -> Result<trial::Evaluator*> { return &evaluator_; },
                           .workload = [&]() -> Result<tune::Workload> {
@@ -63,7 +61,7 @@ Result<tune::Decided> TuneRun::decide(const Problem& problem) {
   return tune::decide(problem.family, bench, options);
 }
 
-void TuneRun::add(const Problem& problem, tune::Decided decided) {
+void TuneRun::add(const Problem& problem, const tune::TuneOptions& how, tune::Decided decided) {
   TunedProgram program{.file = problem.name,
                        .name = problem.label,
                        .decision = *std::move(decided.decision),
@@ -72,8 +70,8 @@ void TuneRun::add(const Problem& problem, tune::Decided decided) {
                        .not_remembered = std::move(decided.not_remembered),
                        .save_failed = decided.save_failed};
   if (decided.tuning) {
-    program.results = tune::results_of(problem.family, *decided.tuning, adapter(), how_.strategy,
-                                       decided.started);
+    program.results =
+        tune::results_of(problem.family, *decided.tuning, adapter(), how.strategy, decided.started);
     program.results->kernel = problem.label;
     program.results->sizes = problem.sizes;
     program.tuning = std::move(decided.tuning);

@@ -18,8 +18,7 @@ namespace vyre::cli {
 class TuneRun {
  public:
   // With `again` it searches also where the store has a decision.
-  TuneRun(trial::Evaluator evaluator, const Environment& environment, tune::TuneOptions how,
-          bool again);
+  TuneRun(trial::Evaluator evaluator, const Environment& environment, bool again);
 
   [[nodiscard]] const device::Adapter& adapter() const { return evaluator_.adapter(); }
   [[nodiscard]] const std::vector<TuneRow>& rows() const { return rows_; }
@@ -29,17 +28,16 @@ class TuneRun {
   // Adds a program to rows(): with the decision of the store, or with one that is searched now
   // and recorded, or with the reason why there is none, which is printed. Shows progress; an
   // interruption ends the search, which keeps what it found.
-  ExitStatus tune(const Problem& problem);
+  ExitStatus tune(const Problem& problem, const tune::TuneOptions& how);
   // Adds one that is not tuned.
   void add(FailedProgram failed) { rows_.push_back(Unexpected(std::move(failed))); }
 
  private:
-  [[nodiscard]] Result<tune::Decided> decide(const Problem& problem);
-  void add(const Problem& problem, tune::Decided decided);
+  [[nodiscard]] Result<tune::Decided> decide(const Problem& problem, const tune::TuneOptions& how);
+  void add(const Problem& problem, const tune::TuneOptions& how, tune::Decided decided);
   void say_result(const TunedProgram& program) const;
 
   trial::Evaluator evaluator_;
-  tune::TuneOptions how_;
   bool again_;
   store::Store store_;
   tune::Counters counters_;

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/vyre.h"
+#include "support/device.h"
 #include "support/paths.h"
+#include "vyre/tune/stored_primitives.h"
 
 namespace vyre::testing {
 namespace {
@@ -150,6 +152,62 @@ TEST_F(TuneCommand, TunesAPrimitiveOfTheLibrary) {
   EXPECT_TRUE(row.at("configuration").contains("layout"));
 }
 
+TEST_F(TuneCommand, APrimitiveThatIsMadeAfterwardsHasItsDecision) {
+  const Json row = json({"--primitive", "kfac:64x4", "--device", "reference", "--budget", "3"})
+                       .at("programs")
+                       .at(0);
+  ASSERT_EQ(row.at("remembered"), true);
+  const auto device = opened("reference");
+  const store::Store store(files().path() / "cache/vyre/tuner", store::owner_of(device->adapter()));
+  tune::Counters counters;
+  const tune::StoredPrimitives decisions(store, &counters);
+  const auto inverse = primitives::KfacBlockInverse::make(
+      *device, {.num_blocks = 64, .n = 4, .decisions = &decisions});
+  ASSERT_TRUE(inverse);
+  EXPECT_EQ(counters.read()[tune::Count::exact_matches], 1U);
+  EXPECT_EQ(name_of(inverse->schedule().layout),
+            row.at("configuration").at("layout").get<std::string>());
+  EXPECT_EQ(inverse->schedule().lanes, row.at("configuration").at("lanes"));
+}
+
+TEST_F(TuneCommand, TunesEachPrimitiveByItsShapeAndCountsItsCalls) {
+  const std::vector<std::string> shapes = {"gemm:9x10x11", "reduce:1000", "scan:1000",
+                                           "transpose:20x30", "convolution:20x30x3x5"};
+  std::vector<std::string> arguments = {"--device", "reference", "--budget", "2", "--stats"};
+  for (const std::string& shape : shapes) {
+    arguments.insert(arguments.end(), {"--primitive", shape});
+  }
+  const auto ran = run(arguments);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  for (const std::string& shape : shapes) {
+    EXPECT_TRUE(contains(ran.out, shape)) << ran.out;
+    EXPECT_TRUE(contains(ran.err, shape + ": 1/2 default: ")) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "calls of " + shape.substr(0, shape.find(':')) + ": "))
+        << ran.err;
+  }
+}
+
+TEST_F(TuneCommand, ItsHelpHasTheFormOfEachPrimitive) {
+  const auto help = run({"-h"});
+  for (const char* form : {"kfac:BLOCKSxN", "gemm:MxNxK", "reduce:N", "scan:N",
+                           "transpose:ROWSxCOLUMNS", "convolution:WIDTHxHEIGHTxFWxFH", "all:"}) {
+    EXPECT_TRUE(contains(help.out, form)) << form << "\n" << help.out;
+  }
+}
+
+TEST_F(TuneCommand, TheStandardPrimitivesShareABudget) {
+  const auto ran = run({"--primitive", "all", "--budget", "12"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  for (const char* name : {"kfac", "gemm", "reduce", "scan", "transpose", "convolution"}) {
+    EXPECT_TRUE(contains(ran.out, std::string("\n") + name + ":")) << ran.out;
+  }
+  std::size_t tried_two = 0;
+  for (std::size_t at = 0; (at = ran.out.find("  2 tried", at)) != std::string::npos; ++at) {
+    ++tried_two;
+  }
+  EXPECT_EQ(tried_two, 6U) << ran.out;
+}
+
 TEST_F(TuneCommand, KeepsWhatItFoundWhenItIsInterrupted) {
   // Non-interactive shells start background commands with SIGINT ignored; vyre takes it back.
   const std::string script =
@@ -251,7 +309,9 @@ TEST_F(TuneCommand, RefusesWhatItCannotDoBeforeAnythingIsMeasured) {
   refused({file, "--budget", "1e300s"}, "--budget 1e300s");
   refused({file, "--strategy", "guess"}, "guess");
   refused({"--primitive", "kfac:0x4"}, "kfac:BLOCKSxN");
-  refused({"--primitive", "gemm:4"}, "kfac:BLOCKSxN");
+  refused({"--primitive", "gemm:axb"}, "gemm:MxNxK");
+  refused({"--primitive", "sort:4"}, "kfac, gemm, reduce, scan, transpose, convolution, and all");
+  refused({"--primitive", "all:4"}, "kfac:1000x16");
   refused({file, "--report", path("nowhere/r.html")}, "No such file or directory");
   refused({file, "--output", files().path().string()}, "Is a directory");
   EXPECT_EQ(run({file, "--device", "opencl:99"}).status, 3);
