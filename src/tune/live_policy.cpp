@@ -94,9 +94,7 @@ class SharedPolicy : public LivePolicy {
 
   [[nodiscard]] const LiveOptions& options() const { return options_; }
   [[nodiscard]] const LiveArms& arms() const { return arms_; }
-  [[nodiscard]] double exploration(double usual) const {
-    return options_.exploration > 0 ? options_.exploration : usual;
-  }
+  [[nodiscard]] double exploration() const { return options_.exploration; }
   // The best, and those open that get more than next to nothing: else they would stay open.
   [[nodiscard]] std::vector<std::size_t> contenders() const {
     std::vector<std::size_t> out = open();
@@ -143,7 +141,7 @@ class SharedPolicy : public LivePolicy {
   }
 
   void give_chance(std::span<std::size_t> out) {
-    const auto arm = options_.chance_gap > 0 ? arms_.second_chance() : std::nullopt;
+    const auto arm = arms_.second_chance();
     if (!arm || arms_.told() < chance_at_) return;
     out[out.size() / 2] = *arm;
     // The longer it takes, the longer until the next.
@@ -166,7 +164,7 @@ class Epsilon : public SharedPolicy {
  protected:
   [[nodiscard]] std::vector<double> share(std::span<const std::size_t> among) const override {
     std::vector<double> out(arms().size());
-    const double epsilon = std::min(exploration(0.5), 1.0);
+    const double epsilon = std::min(exploration(), 1.0);
     for (const std::size_t arm : among.subspan(1)) {
       out[arm] = epsilon / static_cast<double>(among.size() - 1);
     }
@@ -203,7 +201,7 @@ class Thompson : public SharedPolicy {
     std::size_t best = among[0];
     double least = INFINITY;
     for (const std::size_t arm : among) {
-      const double error = exploration(1) * arms().standard_error(arm);
+      const double error = exploration() * arms().standard_error(arm);
       const double level = arms().behind(arm) + error * normal(random);
       if (level >= least) continue;
       least = level;
@@ -241,7 +239,7 @@ class Halving : public SharedPolicy {
     const std::size_t samples = arms().samples(arm);
     if (samples == 0 || samples >= options().most_samples) return false;
     const double rung = std::floor(std::log2(static_cast<double>(samples)));
-    return arms().behind(arm) < std::max(exploration(0.2) / std::exp2(rung), 0.01);
+    return arms().behind(arm) < std::max(exploration() / std::exp2(rung), 0.01);
   }
 };
 
@@ -253,7 +251,7 @@ class Natural : public SharedPolicy {
 
  protected:
   [[nodiscard]] std::vector<double> share(std::span<const std::size_t> among) const override {
-    const double temperature = exploration(0.03);
+    const double temperature = exploration();
     std::vector<double> boltzmann;
     for (const std::size_t arm : among) {
       boltzmann.push_back(std::exp(-std::expm1(arms().behind(arm)) / temperature));
@@ -315,8 +313,28 @@ MadePolicy make_identity(std::uint64_t seed, LiveOptions options) {
 
 constexpr std::array<std::string_view, 5> names = {"natural", "identity", "epsilon", "thompson",
                                                    "halving"};
-constexpr std::array makers = {&make_policy<Natural>, &make_identity, &make_policy<Epsilon>,
-                               &make_policy<Thompson>, &make_policy<Halving>};
+
+// How each is made, and its own settings.
+struct LiveRow {
+  MadePolicy (*make)(std::uint64_t seed, LiveOptions options);
+  double exploration;
+  double confidence;
+  std::size_t most_samples;
+};
+constexpr std::array<LiveRow, names.size()> rows = {{
+    {&make_policy<Natural>, 0.03, 2, 16},
+    {&make_identity, 0.03, 1.5, 8},
+    {&make_policy<Epsilon>, 0.1, 1, 16},
+    {&make_policy<Thompson>, 0.5, 1, 16},
+    {&make_policy<Halving>, 0.05, 2, 16},
+}};
+
+LiveOptions with_own(LiveOptions options, const LiveRow& row) {
+  if (options.exploration <= 0) options.exploration = row.exploration;
+  if (options.confidence <= 0) options.confidence = row.confidence;
+  if (options.most_samples == 0) options.most_samples = row.most_samples;
+  return options;
+}
 
 }  // namespace
 
@@ -325,7 +343,7 @@ std::span<const std::string_view> live_policy_names() { return names; }
 Result<std::unique_ptr<LivePolicy>> make_live_policy(std::string_view name, std::uint64_t seed,
                                                      LiveOptions options) {
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return makers[i](seed, std::move(options));
+    if (names[i] == name) return rows[i].make(seed, with_own(std::move(options), rows[i]));
   }
   return fail(ErrorKind::input, fmt::format("there is no live policy '{}'; there are {}", name,
                                             fmt::join(names, ", ")));

@@ -55,16 +55,17 @@ class LivePolicy {
 using MatrixSource = std::function<Result<std::vector<std::int32_t>>(
     std::span<const std::uint64_t> rounds, std::size_t arms)>;
 
+// 0 is the policy's own: what was best on recorded spaces.
 struct LiveOptions {
-  // How much it explores; 0 is the policy's own. epsilon: the share of others than the best;
-  // thompson: the factor on the standard error; natural and identity: the temperature as a part of
-  // the best time; halving: how far behind an arm may be after one sample.
+  // How much it explores. epsilon: the share of others than the best; thompson: the factor on the
+  // standard error; natural and identity: the temperature as a part of the best time; halving: how
+  // far behind an arm may be after one sample.
   double exploration = 0;
-  double indifference = 0.015;    // a gain that is not worth looking for
-  double confidence = 2;          // standard errors
-  std::size_t most_samples = 16;  // of an arm that may still be better
-  // Dispatches between second chances, for each time of the best that one takes longer; 0: none.
-  std::size_t chance_gap = 32;
+  double confidence = 0;         // how many standard errors better an arm may be
+  std::size_t most_samples = 0;  // of an arm that may still be better
+  double indifference = 0.015;   // a gain that is not worth looking for
+  // Dispatches between second chances, for each time of the best that one takes longer.
+  std::size_t chance_gap = 128;
   MatrixSource matrix;  // of `natural`; without it the identity
 };
 
