@@ -8,8 +8,11 @@
 #include <functional>
 #include <numeric>
 
+#include "base/fixed.h"
 #include "search/random.h"
+#include "support/device.h"
 #include "tune/change_detector.h"
+#include "tune/live_matrix.h"
 
 namespace vyre::tune {
 namespace {
@@ -259,23 +262,33 @@ TEST(LivePolicy, AnUnknownNameIsRefusedWithThoseThatThereAre) {
 
 TEST(LivePolicy, TheDefaultIsOneOfThem) { EXPECT_TRUE(make_live_policy(default_live_policy, 1)); }
 
-TEST(LivePolicy, NaturalAsksForAMatrixOfRoundsAndUsesIt) {
-  std::size_t asked = 0;
+// Two arms that cannot be told apart, and a matrix that has a place for the second only.
+TEST(LivePolicy, NaturalPlansByTheMatrixOfTheLatestRounds) {
+  std::vector<std::uint64_t> seen;
   LiveOptions options;
-  options.confidence = 6;  // stays open
+  options.confidence = 6;
   options.matrix = [&](std::span<const std::uint64_t> rounds, std::size_t arms) {
-    ++asked;
-    EXPECT_EQ(rounds.size() % arms, 0U);
-    EXPECT_GE(rounds.size() / arms, arms);
-    // Nothing for any arm but the second: the best never, or the other never.
-    std::vector<std::int32_t> matrix(arms * arms);
-    matrix[arms + 1] = 65'536;
-    return Result<std::vector<std::int32_t>>(matrix);
+    EXPECT_EQ(arms, 2U);
+    seen.assign(rounds.begin(), rounds.end());
+    return Result<std::vector<std::int32_t>>(std::vector<std::int32_t>{0, 0, 0, 65'536});
   };
-  Simulation simulation("natural", {1e4, 1e4}, options);
-  simulation.add_all();
-  while (asked == 0 && !simulation.policy().settled()) simulation.dispatch(plan_size);
-  ASSERT_GT(asked, 0U);
+  const auto policy = *make_live_policy("natural", 1, options);
+  policy->add();
+  policy->add();
+  for (std::size_t i = 0; i < 5; ++i) {
+    policy->tell(0, 10'000.0 + 100 * static_cast<double>(i));
+    policy->tell(1, 10'101.0 + 100 * static_cast<double>(i));
+  }
+  std::vector<std::size_t> plan(plan_size);
+  policy->plan(plan);
+  ASSERT_EQ(policy->best(), 0U);
+  EXPECT_EQ(plan, std::vector<std::size_t>(plan_size, 1));
+  // The latest four of each, as whole nanoseconds of what is kept as a logarithm.
+  ASSERT_EQ(seen.size(), 8U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(static_cast<double>(seen[2 * i]), 10'100.0 + 100 * static_cast<double>(i), 1);
+    EXPECT_NEAR(static_cast<double>(seen[2 * i + 1]), 10'201.0 + 100 * static_cast<double>(i), 1);
+  }
 }
 
 TEST(LivePolicy, NaturalIsTheIdentityWhereTheMatrixFails) {
@@ -288,6 +301,35 @@ TEST(LivePolicy, NaturalIsTheIdentityWhereTheMatrixFails) {
   natural.add_all();
   identity.add_all();
   EXPECT_EQ(natural.dispatch(500), identity.dispatch(500));
+}
+
+// Rounds of two arms that vary alike: F = v (1 1; 1 1) + damping I, whose inverse root has
+// eigenvalues 1 / sqrt(2 v + damping) and 1 / sqrt(damping).
+TEST(LiveMatrix, IsTheInverseRootOfTheCovarianceOfLogTimesOfTheseRounds) {
+  const auto device = testing::opened("reference");
+  const MatrixSource matrix = live_matrix(*device, 0.25F);
+  const std::vector<std::uint64_t> other = {7, 900, 80, 1, 3, 4, 1'000, 2};
+  ASSERT_TRUE(matrix(other, 2));
+  const std::vector<std::uint64_t> rounds = {100, 200, 1'000, 2'000, 100, 200, 1'000, 2'000};
+  const auto made = matrix(rounds, 2);
+  ASSERT_TRUE(made) << made.error().message;
+  const double variance = 4.0 / 3 * std::pow(std::log(10) / 2, 2);
+  const double together = 1 / std::sqrt(2 * variance + 0.25);
+  const double apart = 1 / std::sqrt(0.25);
+  ASSERT_EQ(made->size(), 4U);
+  EXPECT_NEAR(from_fixed((*made)[0]), (together + apart) / 2, 1e-3);
+  EXPECT_NEAR(from_fixed((*made)[1]), (together - apart) / 2, 1e-3);
+}
+
+TEST(LiveMatrix, NaturalRunsWithTheDevicesMatrix) {
+  const auto device = testing::opened("reference");
+  LiveOptions options;
+  options.matrix = live_matrix(*device);
+  Simulation simulation("natural", {1e4, 1.01e4, 0.99e4, 3e4}, options);
+  simulation.add_all();
+  simulation.dispatches_to_settle(500);
+  EXPECT_TRUE(simulation.policy().settled());
+  EXPECT_NE(simulation.policy().best(), 3U);
 }
 
 }  // namespace
