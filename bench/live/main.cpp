@@ -57,7 +57,7 @@ Result<void> run(const Options& options) {
     }
     VYRE_TRY(const Score on_choose, arena.score(rival, choose));
     VYRE_TRY(const Score on_check, arena.score(rival, check));
-    print(policy, on_choose, on_check, to_string(rival));
+    print(policy, on_choose, on_check, options.as_is ? "its own" : to_string(rival));
   }
   print("oracle", arena.score_oracle(choose), arena.score_oracle(check), "");
   return {};

@@ -56,14 +56,13 @@ class SharedPolicy : public LivePolicy {
   }
 
   [[nodiscard]] std::vector<double> weights() const override {
-    std::vector<double> out(arms_.size());
-    if (out.empty()) return out;
-    if (!explores()) {
-      out[best()] = 1;
+    if (arms_.size() == 0) return {};
+    std::vector<double> out = shares(contenders());
+    const auto untried = arms_.untried();
+    if (untried.empty()) {
+      scale_to(out, 1);
       return out;
     }
-    out = shares(contenders());
-    const auto untried = arms_.untried();
     const double part =
         static_cast<double>(firsts_of(usual_plan, untried.size())) / double{usual_plan};
     scale_to(out, 1 - part);
@@ -75,10 +74,11 @@ class SharedPolicy : public LivePolicy {
     check(arms_.size() > 0, "a plan needs an arm");
     std::ranges::fill(out, best());
     if (out.empty()) return;
-    if (!explores()) return give_chance(out);
-    prepare();
-    sample(out);
+    auto among = contenders();
     const auto untried = arms_.untried();
+    if (among.size() == 1 && untried.empty()) return give_chance(out);
+    if (prepare(among)) among = contenders();
+    sample(among, out);
     const std::size_t firsts = firsts_of(out.size(), untried.size());
     // One sample of each, with others between them.
     for (std::size_t i = 0; i < firsts; ++i) out[i * (out.size() / firsts)] = untried[i];
@@ -89,8 +89,8 @@ class SharedPolicy : public LivePolicy {
   // What each of these should have of the dispatches, in any unit; 0 for the others. The first is
   // the best; there are at least two.
   [[nodiscard]] virtual std::vector<double> share(std::span<const std::size_t> arms) const = 0;
-  // Before a plan.
-  virtual void prepare() {}
+  // Before a plan; whether it changes the shares.
+  virtual bool prepare(std::span<const std::size_t> /*among*/) { return false; }
 
   [[nodiscard]] const LiveOptions& options() const { return options_; }
   [[nodiscard]] const LiveArms& arms() const { return arms_; }
@@ -124,8 +124,8 @@ class SharedPolicy : public LivePolicy {
   }
 
   // Systematic sampling: each arm gets its share of this plan, rounded up or down.
-  void sample(std::span<std::size_t> out) {
-    std::vector<double> each = shares(contenders());
+  void sample(std::span<const std::size_t> among, std::span<std::size_t> out) {
+    std::vector<double> each = shares(among);
     scale_to(each, static_cast<double>(out.size()));
     const double offset = fraction(random_);
     double reached = each[0];
@@ -189,7 +189,7 @@ class Thompson : public SharedPolicy {
   }
 
  private:
-  static constexpr int draws = 256;
+  static constexpr int draws = 64;
 
   // Box and Muller.
   static double normal(std::mt19937_64& random) {
@@ -270,10 +270,9 @@ class Natural : public SharedPolicy {
   }
 
   // Rounds are the latest samples side by side; there must be as many as arms.
-  void prepare() override {
+  bool prepare(std::span<const std::size_t> among) override {
     matrix_arms_.clear();
-    const auto among = contenders();
-    if (!options().matrix || among.size() < 2) return;
+    if (!options().matrix || among.size() < 2) return false;
     std::vector<std::vector<double>> latest;
     std::size_t rounds = SIZE_MAX;
     for (const std::size_t arm : among) {
@@ -281,7 +280,7 @@ class Natural : public SharedPolicy {
       rounds = std::min(rounds, latest.back().size());
     }
     rounds = std::bit_floor(rounds);  // few sizes, few programs
-    if (rounds < std::max<std::size_t>(among.size(), 4)) return;
+    if (rounds < std::max<std::size_t>(among.size(), 4)) return false;
     std::vector<std::uint64_t> times;
     for (std::size_t round = rounds; round > 0; --round) {
       for (const auto& samples : latest) {
@@ -289,9 +288,10 @@ class Natural : public SharedPolicy {
       }
     }
     auto matrix = options().matrix(times, among.size());
-    if (!matrix || matrix->size() != among.size() * among.size()) return;
+    if (!matrix || matrix->size() != among.size() * among.size()) return false;
     matrix_ = *std::move(matrix);
-    matrix_arms_ = among;
+    matrix_arms_.assign(among.begin(), among.end());
+    return true;
   }
 
  private:
@@ -322,10 +322,10 @@ struct LiveRow {
   std::size_t most_samples;
 };
 constexpr std::array<LiveRow, names.size()> rows = {{
-    {&make_policy<Natural>, 0.03, 2, 16},
+    {&make_policy<Natural>, 0.003, 1.5, 16},
     {&make_identity, 0.03, 1.5, 8},
-    {&make_policy<Epsilon>, 0.1, 1, 16},
-    {&make_policy<Thompson>, 0.5, 1, 16},
+    {&make_policy<Epsilon>, 0.25, 1, 16},
+    {&make_policy<Thompson>, 0.25, 1.5, 8},
     {&make_policy<Halving>, 0.05, 2, 16},
 }};
 

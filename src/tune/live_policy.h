@@ -65,11 +65,11 @@ struct LiveOptions {
   std::size_t most_samples = 0;  // of an arm that may still be better
   double indifference = 0.015;   // a gain that is not worth looking for
   // Dispatches between second chances, for each time of the best that one takes longer.
-  std::size_t chance_gap = 128;
+  std::size_t chance_gap = 512;
   MatrixSource matrix;  // of `natural`; without it the identity
 };
 
-inline constexpr std::string_view default_live_policy = "halving";
+inline constexpr std::string_view default_live_policy = "thompson";
 [[nodiscard]] std::span<const std::string_view> live_policy_names();
 [[nodiscard]] Result<std::unique_ptr<LivePolicy>> make_live_policy(std::string_view name,
                                                                    std::uint64_t seed,

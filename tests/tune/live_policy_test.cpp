@@ -144,6 +144,15 @@ TEST_P(EveryLivePolicy, DoesNotSplitHairs) {
   EXPECT_LE(simulation.dispatches_to_settle(1'000), 8 * 20U);
 }
 
+// Noise in which 30 % cannot be seen: it stops looking all the same.
+TEST_P(EveryLivePolicy, SettlesHoweverLargeTheNoise) {
+  Simulation simulation(GetParam(), std::vector<double>(8, 1e4));
+  search::Random random(5);
+  simulation.disturbance = [&](std::size_t, std::size_t) { return 0.6 * random.unit(); };
+  simulation.add_all();
+  EXPECT_LE(simulation.dispatches_to_settle(1'000), 8 * 20U);
+}
+
 TEST_P(EveryLivePolicy, RarelyRunsWhatIsFarSlower) {
   Simulation simulation(GetParam(), {1e4, 1.1e4, 5e4});
   simulation.add_all();
@@ -267,6 +276,7 @@ TEST(LivePolicy, NaturalPlansByTheMatrixOfTheLatestRounds) {
   std::vector<std::uint64_t> seen;
   LiveOptions options;
   options.confidence = 6;
+  options.exploration = 0.1;
   options.matrix = [&](std::span<const std::uint64_t> rounds, std::size_t arms) {
     EXPECT_EQ(arms, 2U);
     seen.assign(rounds.begin(), rounds.end());
