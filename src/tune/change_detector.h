@@ -18,7 +18,7 @@ class ChangeDetector {
   // The first samples are what later ones are compared with. What is no positive number is ignored.
   bool tell(double ns);
   [[nodiscard]] bool changed() const { return changed_; }
-  // Learns the level anew.
+  // Learns the level anew: also when something else runs from now on.
   void reset() { *this = {}; }
 
  private:

@@ -44,7 +44,9 @@ void LiveArms::tell(std::size_t arm, double ns) {
 
 void LiveArms::restart() {
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (arms_[i].samples > 0) arms_[i].before = behind(i);
+    if (arms_[i].samples == 0) continue;
+    arms_[i].before = behind(i);
+    arms_[i].was_good = arms_[i].before < slow;
   }
   for (Arm& arm : arms_) {
     arm.ring.clear();
@@ -79,7 +81,10 @@ ArmEstimate LiveArms::estimate(std::size_t arm) const {
 std::vector<std::size_t> LiveArms::untried() const {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (arms_[i].samples == 0 && arms_[i].before < far_behind) out.push_back(i);
+    const Arm& arm = arms_[i];
+    const bool is_new = arm.samples == 0 && arm.before < far_behind;
+    const bool is_doubtful = arm.samples == 1 && arm.was_good && behind(i) > slow;
+    if (is_new || is_doubtful) out.push_back(i);
   }
   std::ranges::stable_sort(out, {}, [&](std::size_t i) { return arms_[i].before; });
   return out;

@@ -24,6 +24,7 @@ class LiveArms {
 
   void add() { arms_.emplace_back(); }
   void tell(std::size_t arm, double ns);
+  void pass() { ++told_; }  // a dispatch of which nothing is to be kept
   void restart();
 
   [[nodiscard]] std::size_t size() const { return arms_.size(); }
@@ -39,7 +40,8 @@ class LiveArms {
   [[nodiscard]] double standard_error(std::size_t arm) const;
   [[nodiscard]] ArmEstimate estimate(std::size_t arm) const;
 
-  // Never tried, the most promising first; without those known to have been far behind.
+  // Never tried, the most promising first; without those known to have been far behind. With those
+  // that were good before the restart and slow once since: the system may have held them up.
   [[nodiscard]] std::vector<std::size_t> untried() const;
   // Tried, not the best, and may be better.
   [[nodiscard]] std::vector<std::size_t> open() const;
@@ -52,7 +54,8 @@ class LiveArms {
     std::vector<double> ring;  // log ns
     std::size_t samples = 0;   // ever, or since the restart
     double level = 0;
-    double before = 0;  // how far behind before the restart
+    double before = 0;      // how far behind before the restart
+    bool was_good = false;  // then
   };
   [[nodiscard]] bool is_open(std::size_t arm) const;
   [[nodiscard]] double level_of(const Arm& arm) const;

@@ -40,14 +40,21 @@ class SharedPolicy : public LivePolicy {
 
   void add() override {
     arms_.add();
-    complete_ = false;
+    complete_ = frozen_ = false;
   }
-  void tell(std::size_t arm, double ns) override { arms_.tell(arm, ns); }
+  // Once it is settled the best stays what it was measured as beside the others: whether its times
+  // change is for others to say, and all the times of others would be old then.
+  void tell(std::size_t arm, double ns) override {
+    if (frozen_ && arm == best()) return arms_.pass();
+    arms_.tell(arm, ns);
+    frozen_ = complete_ && arms_.best_is_sure() && open().empty() && arms_.untried().empty();
+  }
   void complete(bool all_there) override { complete_ = all_there; }
   [[nodiscard]] std::size_t best() const override { return arms_.best(); }
   [[nodiscard]] ArmEstimate estimate(std::size_t arm) const override { return arms_.estimate(arm); }
   void restart() override {
     arms_.restart();
+    frozen_ = false;
     chance_at_ = 0;
   }
 
@@ -74,6 +81,7 @@ class SharedPolicy : public LivePolicy {
     check(arms_.size() > 0, "a plan needs an arm");
     std::ranges::fill(out, best());
     if (out.empty()) return;
+    frozen_ = settled();
     auto among = contenders();
     const auto untried = arms_.untried();
     if (among.size() == 1 && untried.empty()) return give_chance(out);
@@ -154,6 +162,7 @@ class SharedPolicy : public LivePolicy {
   std::mt19937_64 random_;
   std::size_t chance_at_ = 0;
   bool complete_ = false;
+  bool frozen_ = false;  // settled, when that was last looked at
 };
 
 // The best most of the time; the others that may be better share the rest.

@@ -31,7 +31,8 @@ class LivePolicy {
   virtual ~LivePolicy() = default;
   // Another arm that may run from now on; arms are numbered 0, 1, ... Arm 0 is what ran at first.
   virtual void add() = 0;
-  // What one dispatch of the arm took. What is not a positive number is not counted.
+  // What one dispatch of the arm took. What is not a positive number is not counted, nor are times
+  // of the best once it is settled: a ChangeDetector watches those.
   virtual void tell(std::size_t arm, double ns) = 0;
   // No more arms are coming (or, after an add(), are coming again).
   virtual void complete(bool all_there) = 0;
