@@ -17,6 +17,7 @@ struct Options {
   std::vector<std::string> choose;
   std::vector<std::string> check;
   std::string device = "default";
+  std::string only;
   std::size_t seeds = 12;
   bool as_is = false;
   bool alone = false;
@@ -50,6 +51,7 @@ Result<void> run(const Options& options) {
   const Arena arena(dispatch_counts, *device);
   fmt::print("| policy | chosen, 3,000 | 30,000 | mean | checked, 3,000 | 30,000 | mean | |\n");
   for (const std::string_view policy : tune::live_policy_names()) {
+    if (!options.only.empty() && options.only != policy) continue;
     Rival rival{.policy = std::string(policy), .options = {}};
     if (options.alone) rival = alone(std::move(rival));
     if (!options.as_is) {
@@ -72,6 +74,7 @@ int main(int argc, char** argv) {
   app.add_option("--choose", options.choose, "files on which settings are chosen")->required();
   app.add_option("--check", options.check, "other files")->required();
   app.add_option("--device", options.device, "where matrices are computed");
+  app.add_option("--only", options.only, "this policy alone");
   app.add_option("--seeds", options.seeds, "runs on each file")->capture_default_str();
   app.add_flag("--alone", options.alone, "nobody is ruled out but by the policy itself");
   app.add_flag("--as-is", options.as_is, "with the settings that the policies have");

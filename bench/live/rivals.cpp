@@ -37,7 +37,7 @@ std::vector<Setting> settings_of(const Rival& of) {
       {{1, 1.5, 2, 3}, [](Rival& rival, double v) { rival.options.confidence = v; }},
       {{8, 16},
        [](Rival& rival, double v) { rival.options.most_samples = static_cast<std::size_t>(v); }},
-      {{32, 128, 512},
+      {{128, 512},
        [](Rival& rival, double v) { rival.options.chance_gap = static_cast<std::size_t>(v); }}};
   all.insert(all.end(), shared.begin(), shared.end());
   return all;
