@@ -43,6 +43,8 @@ Benchmark enumerate_speed();
 Benchmark suggest_speed();
 Benchmark store_speed();
 Benchmark tuned_dispatch();
+Benchmark live_dispatch();
+Benchmark live_speed();
 Benchmark tuned_programs();
 Benchmark front_speed();
 Benchmark heat_speed();

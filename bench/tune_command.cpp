@@ -26,16 +26,22 @@ Result<std::string> output_of(const std::string& command) {
 
 }  // namespace
 
+Result<nlohmann::json> run_vyre(const std::string& arguments,
+                                const std::filesystem::path& directory,
+                                const std::string& variables) {
+  VYRE_TRY(const auto text,
+           output_of(fmt::format("XDG_CACHE_HOME='{0}' {1} '{2}' {3} --json 2>'{0}/progress'",
+                                 directory.string(), variables, VYRE_PROGRAM, arguments)));
+  auto all = nlohmann::json::parse(text, nullptr, false);
+  if (all.is_discarded()) {
+    return fail(ErrorKind::io, fmt::format("vyre {} gave no result", arguments));
+  }
+  return all;
+}
+
 Result<nlohmann::json> run_tune(const std::string& arguments) {
   const Directory directory;
-  const auto text =
-      output_of(fmt::format("XDG_CACHE_HOME='{0}' '{1}' tune {2} --json "
-                            "2>'{0}/progress'",
-                            directory.path().string(), VYRE_PROGRAM, arguments));
-  if (!text) return Unexpected(text.error());
-  auto all = nlohmann::json::parse(*text, nullptr, false);
-  if (all.is_discarded()) return fail(ErrorKind::io, "vyre tune gave no result");
-  return all;
+  return run_vyre("tune " + arguments, directory.path());
 }
 
 }  // namespace vyre::bench

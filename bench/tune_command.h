@@ -1,6 +1,7 @@
-// `vyre tune` as a user calls it, with a store of its own, so that nothing is remembered.
+// `vyre` as a user calls it.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -8,7 +9,12 @@
 
 namespace vyre::bench {
 
-// What the call prints with --json. `arguments` are words for the shell.
+// What a call prints with --json. `arguments` are words for the shell, the first is the command;
+// `variables` are put before the call. Its store, and the driver's files, are in `directory`.
+[[nodiscard]] Result<nlohmann::json> run_vyre(const std::string& arguments,
+                                              const std::filesystem::path& directory,
+                                              const std::string& variables = "");
+// `vyre tune`, with a store of its own, so that nothing is remembered.
 [[nodiscard]] Result<nlohmann::json> run_tune(const std::string& arguments);
 
 }  // namespace vyre::bench

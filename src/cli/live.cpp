@@ -32,7 +32,9 @@ struct LiveOptions {
   std::string time = "30s";
   std::uint64_t dispatches = 0;
   double share = 0.2;
+  std::string policy;
   bool again = false;
+  bool json = false;
   bool stats = false;
 };
 
@@ -58,6 +60,12 @@ struct Application {
   std::vector<detail::AnyArray> arrays;
 };
 
+// As it is, or as the store says, where nothing is to be tuned.
+tune::Mode mode_of(const Environment& environment) {
+  const bool off = tune::mode_of(environment.autotuner).mode == tune::Mode::stored;
+  return off ? tune::Mode::stored : tune::Mode::live;
+}
+
 Result<Application> open_application(const ir::Program& program, const RunInputs& inputs,
                                      const LiveOptions& options, const Environment& environment) {
   Application made;
@@ -66,7 +74,7 @@ Result<Application> open_application(const ir::Program& program, const RunInputs
       detail::open_context({.device = options.device,
                             .mode = tune::Mode::live,
                             .store = options.again ? "none" : store_directory(environment).string(),
-                            .live = {.share = options.share},
+                            .live = {.share = options.share, .policy = options.policy},
                             .log = [](std::string_view line) { print_message("{}\n", line); }}));
   std::vector<Setting> settings;
   for (const auto& [name, value] : inputs.uniforms()) settings.push_back({name, number_of(value)});
@@ -94,7 +102,7 @@ class LiveRun {
     began_ = marked_ = steady_clock().now();
     for (;;) {
       events_.push_back(application_.kernel->call(arguments_));
-      ++calls_;
+      if (++calls_ == 1) moment_.first_call = steady_clock().now() - began_;
       if (events_.size() > ahead) VYRE_CHECK(wait_for_oldest());
       const bool all = options_.dispatches > 0 && calls_ == options_.dispatches;
       const auto now = steady_clock().now();
@@ -141,6 +149,14 @@ class LiveRun {
   LiveMoment moment_;
 };
 
+std::string why_not_live(const Environment& environment, const std::string& configuration) {
+  if (mode_of(environment) == tune::Mode::stored) {
+    return fmt::format("VYRE_AUTOTUNER is {}: it ran as {}", *environment.autotuner, configuration);
+  }
+  return fmt::format("the store has a decision for these sizes: {}; --again begins without it",
+                     configuration);
+}
+
 ExitStatus live(const LiveOptions& options, const Environment& environment) {
   const auto program = read_program(options.file);
   if (!program) return report(options.file, program.error());
@@ -154,11 +170,9 @@ ExitStatus live(const LiveOptions& options, const Environment& environment) {
   print_message("on {}\n", application->context->device().adapter().name);
   const auto moment = LiveRun(*application, options, *time).run();
   if (!moment) return report(moment.error());
-  write_result(summary_of(*moment));
-  if (moment->status.arms.empty()) {
-    print_message("the store has a decision for these sizes: {}; --again begins without it\n",
-                  application->kernel->configuration());
-  }
+  const std::string configuration = application->kernel->configuration();
+  write_result(options.json ? json_of(*moment, configuration) : summary_of(*moment));
+  if (moment->status.arms.empty()) print_message("{}\n", why_not_live(environment, configuration));
   flush_results();
   if (options.stats) write_message(to_string(application->context->counters().read()));
   return done;
@@ -182,6 +196,9 @@ Command live_command() {
         add_count(app, "--dispatches", options->dispatches, "end after so many; 0: only by time");
         app.add_option("--share", options->share, "of the machine, for the search beside it")
             ->capture_default_str();
+        app.add_option("--policy", options->policy,
+                       "who runs next: thompson, natural, identity, epsilon or halving");
+        app.add_flag("--json", options->json, "print what came of it as JSON");
         app.add_flag("--again", options->again,
                      "as if the store were empty; nothing is remembered");
         app.add_flag("--stats", options->stats, "count what happened, at the end");

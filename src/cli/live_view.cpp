@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "cli/json_text.h"
 #include "cli/print.h"
 #include "cli/text.h"
 
@@ -99,6 +101,30 @@ std::string summary_of(const LiveMoment& moment) {
                       status.failed, status.arms.size(), status.gained_s);
   if (!status.problem.empty()) text += fmt::format("not tuned further: {}\n", status.problem);
   return text;
+}
+
+std::string json_of(const LiveMoment& moment, const std::string& configuration) {
+  const LiveStatus& status = moment.status;
+  nlohmann::ordered_json json = {{"dispatches", status.dispatches},
+                                 {"elapsed_s", seconds_of(moment.elapsed)},
+                                 {"first_call_s", seconds_of(moment.first_call)},
+                                 {"configuration", configuration},
+                                 {"settled", status.settled},
+                                 {"searched", status.searched},
+                                 {"speedup", status.speedup},
+                                 {"tried", status.tried},
+                                 {"failed", status.failed},
+                                 {"restarts", status.restarts},
+                                 {"gained_s", status.gained_s}};
+  json["members"] = nlohmann::ordered_json::array();
+  for (const LiveArm& arm : status.arms) {
+    json["members"].push_back({{"configuration", arm.configuration},
+                               {"ns", arm.ns},
+                               {"interval", {arm.low, arm.high}},
+                               {"samples", arm.samples},
+                               {"weight", arm.weight}});
+  }
+  return json_text(json);
 }
 
 void LiveView::show(const LiveMoment& moment) {

@@ -12,8 +12,9 @@ namespace vyre::cli {
 struct LiveMoment {
   tune::LiveStatus status;
   std::chrono::nanoseconds elapsed{};
-  double rate = 0;        // dispatches per second, lately
-  double first_rate = 0;  // at the beginning
+  std::chrono::nanoseconds first_call{};  // of that, until it returned
+  double rate = 0;                        // dispatches per second, lately
+  double first_rate = 0;                  // at the beginning
 };
 
 // "  3.0 s  1234 dispatches/s, 2.3 times the beginning; wg_x=8 vector=16, ...": one line.
@@ -22,6 +23,8 @@ struct LiveMoment {
 [[nodiscard]] std::string picture_of(const LiveMoment& moment, std::size_t width);
 // What came of it.
 [[nodiscard]] std::string summary_of(const LiveMoment& moment);
+// The same for programs, with the configuration that ran at the end.
+[[nodiscard]] std::string json_of(const LiveMoment& moment, const std::string& configuration);
 
 // Shows moments on standard error.
 class LiveView {

@@ -44,6 +44,9 @@ Result<std::shared_ptr<ContextState>> open_context(ContextOptions options) {
     mode = tune::mode_of(variable("VYRE_AUTOTUNER"), tune::Mode::live);
     options.mode = mode.mode;
   }
+  if (!options.live.policy.empty()) {
+    VYRE_CHECK(tune::make_live_policy(options.live.policy, 0));
+  }
   if (options.live.share <= 0 || options.live.share > 1) {
     return fail(ErrorKind::input, fmt::format("live.share is {}; it is a part of the machine, "
                                               "above 0 and at most 1",

@@ -15,7 +15,7 @@ namespace vyre::detail {
 void KernelState::go_live(Instance& instance) {
   const bool open = instance.tuned.status().origin == tune::Origin::original;
   if (!context_->is_live() || instance.live || !open || instance.family.space.size() < 2) return;
-  auto policy = tune::make_live_policy(tune::default_live_policy, 0);
+  auto policy = context_->make_live_policy();
   if (!policy) return;
   auto live = std::make_shared<tune::Live>(instance.family, instance.uniforms, *instance.executable,
                                            *std::move(policy), starts_for(instance.family));

@@ -57,6 +57,9 @@ struct FirstSearch {
 struct LiveTuning {
   double share = 0.2;            // of the machine, for what goes on in the background
   std::size_t evaluations = 48;  // configurations tried for one kernel and size
+  // Who runs next: "thompson", "natural", "identity", "epsilon" or "halving"; see docs/live.md.
+  // Empty: the one that did best.
+  std::string policy = {};
 };
 
 struct ContextOptions {

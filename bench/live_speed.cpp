@@ -1,0 +1,166 @@
+// live_vs_default, live_vs_best: programs of the demo that are tuned by their own calls, everything
+// from the first call on included, with an empty store and an empty cache of the driver. The
+// default's total is scaled from 300 calls before and 300 after; the best is what `vyre tune
+// --budget 60s` finds. live_copy_loss: what a kernel with nothing to gain takes longer over 60 s.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "bench.h"
+#include "directory.h"
+#include "tune_command.h"
+
+namespace vyre::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr int some = 300;
+constexpr int few = 3000;
+constexpr int many = 30'000;
+
+// Seconds for so many calls, by a run of some: the first call, which compiles, is counted once.
+double scaled(const json& run, double calls) {
+  const double first = run.at("first_call_s");
+  const double rest = run.at("elapsed_s").get<double>() - first;
+  return first + rest / (run.at("dispatches").get<double>() - 1) * (calls - 1);
+}
+
+Result<json> run_live(const fs::path& program, int calls, const fs::path& directory,
+                      bool tuned_live) {
+  const std::string cache = fmt::format("POCL_CACHE_DIR='{}'", directory.string());
+  const std::string off = tuned_live ? "" : "VYRE_AUTOTUNER=off ";
+  return run_vyre(fmt::format("live '{}' --dispatches {} --for 40m", program.string(), calls),
+                  directory, off + cache);
+}
+
+struct Gained {
+  std::string program;
+  double default_few = 0, live_few = 0;  // seconds
+  double best_many = 0, live_many = 0;
+};
+
+Result<double> default_total(const fs::path& program, double calls) {
+  const Directory empty;
+  VYRE_TRY(const json run, run_live(program, some, empty.path(), false));
+  return scaled(run, calls);
+}
+
+Result<Gained> measure(const fs::path& program) {
+  Gained gained{.program = program.stem().string()};
+  VYRE_TRY(const double before, default_total(program, few));
+  {
+    const Directory empty;
+    VYRE_TRY(const json run, run_live(program, few, empty.path(), true));
+    gained.live_few = run.at("elapsed_s");
+  }
+  VYRE_TRY(const double after, default_total(program, few));
+  gained.default_few = (before + after) / 2;
+
+  const Directory tuned;
+  VYRE_TRY(const json decided,
+           run_vyre(fmt::format("tune '{}' --budget 60s", program.string()), tuned.path()));
+  VYRE_TRY(const json first, run_live(program, few, tuned.path(), false));
+  {
+    const Directory empty;
+    VYRE_TRY(const json run, run_live(program, many, empty.path(), true));
+    gained.live_many = run.at("elapsed_s");
+  }
+  VYRE_TRY(const json second, run_live(program, few, tuned.path(), false));
+  gained.best_many = (scaled(first, many) + scaled(second, many)) / 2;
+  return gained;
+}
+
+double geometric_mean(const std::vector<double>& ratios) {
+  double sum = 0;
+  for (const double ratio : ratios) sum += std::log(ratio);
+  return std::exp(sum / static_cast<double>(ratios.size()));
+}
+
+constexpr const char* copy_text = R"(program copy {
+  uniform n: u32 = 4194304
+  buffer x: f32[n] read
+  buffer y: f32[n] write
+  grid n
+  workgroup 1024
+  y[invocation.x] = x[invocation.x]
+}
+)";
+
+// Calls in a minute against those of a minute that is not tuned, in turns of 20 s.
+Result<Row> copy_loss() {
+  const Directory files;
+  const fs::path program = files.path() / "copy.vy";
+  std::ofstream(program) << copy_text;
+  const auto rate = [&](bool live, int seconds) -> Result<double> {
+    const Directory empty;
+    VYRE_TRY(const json run, run_vyre(fmt::format("live '{}' --for {}s", program.string(), seconds),
+                                      empty.path(), live ? "" : "VYRE_AUTOTUNER=off"));
+    return run.at("dispatches").get<double>() / run.at("elapsed_s").get<double>();
+  };
+  VYRE_TRY(const double before, rate(false, 20));
+  VYRE_TRY(const double live, rate(true, 60));
+  VYRE_TRY(const double after, rate(false, 20));
+  const double plain = (before + after) / 2;
+  return Row{.name = "live_copy_ratio",
+             .value = live / plain,
+             .target = 0.95,
+             .better = Better::higher,
+             .baseline = "the same copy of 16 MiB, not tuned, 20 s before and 20 s after",
+             .note = fmt::format("{:.0f} calls a second, {:.0f} not tuned", live, plain)};
+}
+
+Result<std::vector<Row>> run() {
+  std::vector<fs::path> programs;
+  for (const auto& entry : fs::directory_iterator(VYRE_PLAIN_EXAMPLES)) {
+    programs.push_back(entry.path());
+  }
+  std::ranges::sort(programs);
+  std::vector<double> defaults, bests;
+  std::string note_default, note_best;
+  for (const fs::path& program : programs) {
+    VYRE_TRY(const Gained gained, measure(program));
+    defaults.push_back(gained.default_few / gained.live_few);
+    bests.push_back(gained.best_many / gained.live_many);
+    note_default +=
+        fmt::format("{} {:.2f} ({:.1f} s) ", gained.program, defaults.back(), gained.live_few);
+    note_best +=
+        fmt::format("{} {:.2f} ({:.1f} s) ", gained.program, bests.back(), gained.live_many);
+    fmt::print(stderr, "{}: {:.2f} of the default in {:.1f} s, {:.2f} of the best in {:.1f} s\n",
+               gained.program, defaults.back(), gained.live_few, bests.back(), gained.live_many);
+  }
+  VYRE_TRY(auto copy, copy_loss());
+  return std::vector<Row>{
+      Row{.name = "live_vs_default",
+          .value = *std::ranges::min_element(defaults),
+          .target = 0.97,
+          .better = Better::higher,
+          .baseline = "as it is, 3,000 calls; the worst program",
+          .note = note_default},
+      Row{.name = "live_vs_default_mean",
+          .value = geometric_mean(defaults),
+          .target = 1.5,
+          .better = Better::higher,
+          .baseline = "the same, the geometric mean",
+          .note = {}},
+      Row{.name = "live_vs_best",
+          .value = geometric_mean(bests),
+          .target = 0.7,
+          .better = Better::higher,
+          .baseline = "what `vyre tune --budget 60s` finds, 30,000 calls; the geometric mean",
+          .note = note_best},
+      std::move(copy)};
+}
+
+}  // namespace
+
+Benchmark live_speed() {
+  return {{"live_vs_default", "live_vs_default_mean", "live_vs_best", "live_copy_ratio"}, run};
+}
+
+}  // namespace vyre::bench
