@@ -14,7 +14,7 @@ namespace vyre::bench {
 struct Rival {
   std::string policy;
   tune::LiveOptions options;
-  double damping = 0.01;  // of the matrix; `natural` only
+  double damping = 0.001;  // of the matrix; `natural` only
   bool alone = false;     // without the frame that policies share
 };
 [[nodiscard]] Rival alone(Rival rival);

@@ -9,6 +9,6 @@ namespace vyre::tune {
 
 // The device must outlive it; one thread at a time. It compiles once for each number of arms and
 // rounds.
-[[nodiscard]] MatrixSource live_matrix(device::Device& device, float damping = 1e-2F);
+[[nodiscard]] MatrixSource live_matrix(device::Device& device, float damping = 1e-3F);
 
 }  // namespace vyre::tune

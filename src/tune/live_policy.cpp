@@ -331,11 +331,11 @@ struct LiveRow {
   std::size_t most_samples;
 };
 constexpr std::array<LiveRow, names.size()> rows = {{
-    {&make_policy<Natural>, 0.003, 1.5, 16},
-    {&make_identity, 0.03, 1.5, 8},
-    {&make_policy<Epsilon>, 0.25, 1, 16},
-    {&make_policy<Thompson>, 0.25, 1.5, 8},
-    {&make_policy<Halving>, 0.05, 2, 16},
+    {&make_policy<Natural>, 0.03, 2, 16},
+    {&make_identity, 0.1, 3, 8},
+    {&make_policy<Epsilon>, 0.25, 1.5, 16},
+    {&make_policy<Thompson>, 2, 2, 8},
+    {&make_policy<Halving>, 0.1, 2, 16},
 }};
 
 LiveOptions with_own(LiveOptions options, const LiveRow& row) {
