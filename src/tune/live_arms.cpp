@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "measure/statistics.h"
 
@@ -86,7 +87,7 @@ std::vector<std::size_t> LiveArms::untried() const {
     const bool is_doubtful = arm.samples == 1 && arm.was_good && behind(i) > slow;
     if (is_new || is_doubtful) out.push_back(i);
   }
-  std::ranges::stable_sort(out, {}, [&](std::size_t i) { return arms_[i].before; });
+  std::ranges::sort(out, {}, [&](std::size_t i) { return std::pair(arms_[i].before, i); });
   return out;
 }
 
@@ -123,7 +124,9 @@ double LiveArms::distance(std::size_t arm) const {
   return arms_[arm].samples > 0 ? behind(arm) : arms_[arm].before;
 }
 
-bool LiveArms::best_is_sure() const { return arms_[best_].samples >= sure_samples; }
+bool LiveArms::best_is_sure() const {
+  return best_ < arms_.size() && arms_[best_].samples >= sure_samples;
+}
 
 double LiveArms::level_of(const Arm& arm) const {
   const double middle = lower_median(arm.ring);

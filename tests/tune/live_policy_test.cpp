@@ -211,6 +211,16 @@ TEST_P(EveryLivePolicy, PlansTheSameForASeed) {
   EXPECT_EQ(run(), run());
 }
 
+TEST_P(EveryLivePolicy, WithoutArmsNothingIsSettledOrKnown) {
+  const auto policy = *make_live_policy(GetParam(), 1);
+  policy->complete(true);
+  policy->tell(0, 1e4);
+  policy->restart();
+  EXPECT_FALSE(policy->settled());
+  EXPECT_TRUE(policy->weights().empty());
+  EXPECT_EQ(policy->estimate(0).samples, 0U);
+}
+
 TEST_P(EveryLivePolicy, TimesThatAreNoneAreNotCounted) {
   Simulation simulation(GetParam(), {1e4});
   simulation.policy().add();
