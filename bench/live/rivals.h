@@ -15,7 +15,7 @@ struct Rival {
   std::string policy;
   tune::LiveOptions options;
   double damping = 0.001;  // of the matrix; `natural` only
-  bool alone = false;     // without the frame that policies share
+  bool alone = false;      // without the frame that policies share
 };
 [[nodiscard]] Rival alone(Rival rival);
 [[nodiscard]] std::string to_string(const Rival& rival);
