@@ -35,15 +35,15 @@ Result<void> check_options(const FisherOptions& options) {
 
 }  // namespace
 
-Result<ir::Program> fisher_program(const FisherOptions& options) {
+Result<ir::Program> fisher_program(const FisherOptions& options, const FisherNames& names) {
   if (auto good = check_options(options); !good) return Unexpected(good.error());
   Builder k("fisher");
   const Value window = k.uniform("window", options.window);
   const Value n = k.uniform("n", options.parameters);
   const Value count = k.uniform("count", options.window);
   const Value damping = k.uniform("damping", options.damping);
-  const auto scores = k.read("scores", Scalar::f32, window * n);
-  const auto fisher = k.write("fisher", Scalar::f32, n * n);
+  const auto scores = k.read(names.scores, Scalar::f32, window * n);
+  const auto fisher = k.write(names.fisher, Scalar::f32, n * n);
   k.grid(n, n);
   // (i, j) and (j, i) compute the same, so that the result is symmetric to the bit.
   const Value i = k.let("i", ir::min(ir::invocation(0), ir::invocation(1)));
@@ -63,7 +63,7 @@ Result<ir::Program> fisher_program(const FisherOptions& options) {
       k.let("covariance", Value(sum) / ir::convert(Scalar::f32, ir::max(count - 1, 1)));
   fisher[Value(ir::invocation(1)) * n + ir::invocation(0)] =
       covariance + ir::select(i == j, damping, ir::constant(0.0F));
-  return finished(k);
+  return finished(fisher_name, k);
 }
 
 void fisher_reference(std::span<const double> scores, std::uint32_t parameters, double damping,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "vyre/ir/program.h"
@@ -12,9 +13,16 @@ namespace vyre::primitives {
 
 inline constexpr std::string_view fisher_name = "fisher";
 
+// The names of the program's buffers.
+struct FisherNames {
+  std::string scores = "scores";
+  std::string fisher = "fisher";
+};
+
 // Buffers: scores (window * parameters), fisher (parameters * parameters). Uniforms: count (how
 // many scores are there), damping.
-[[nodiscard]] Result<ir::Program> fisher_program(const FisherOptions& options);
+[[nodiscard]] Result<ir::Program> fisher_program(const FisherOptions& options,
+                                                 const FisherNames& names = {});
 
 // In two passes; divided by one less than the number of scores. Row major.
 void fisher_reference(std::span<const double> scores, std::uint32_t parameters, double damping,

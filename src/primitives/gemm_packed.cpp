@@ -22,12 +22,12 @@ constexpr std::uint32_t rows_at_once = 8;  // of B, by one invocation that packs
 
 Value panels(const Value& count, std::uint32_t size) { return (count + (size - 1)) / size; }
 
-ir::Program pack_a(const GemmOptions& options) {
+Result<ir::Program> pack_a(const GemmOptions& options, const GemmNames& names) {
   ir::Builder k("gemm_pack_a");
   const GemmSizes size(k, options);
-  const auto a = k.read("a", Scalar::f32, size.m * size.k);
+  const auto a = k.read(names.a, Scalar::f32, size.m * size.k);
   const auto packed =
-      k.write("packed_a", Scalar::f32, panels(size.m, tile_rows) * tile_rows * size.k);
+      k.write(names.packed_a, Scalar::f32, panels(size.m, tile_rows) * tile_rows * size.k);
   k.grid(panels(size.m, tile_rows));
   k.workgroup(1);
   const Value row = k.let("row", ir::invocation(0) * tile_rows);
@@ -55,16 +55,16 @@ ir::Program pack_a(const GemmOptions& options) {
       packed[to + i * tile_rows + r] = keep(r, a[rows[r] + i]);
     }
   });
-  return finished(k);
+  return finished(gemm_name, k);
 }
 
 // An invocation packs a few rows of B, so that both sides are read and written in runs.
-ir::Program pack_b(const GemmOptions& options) {
+Result<ir::Program> pack_b(const GemmOptions& options, const GemmNames& names) {
   ir::Builder k("gemm_pack_b");
   const GemmSizes size(k, options);
-  const auto b = k.read("b", Scalar::f32, size.k * size.n);
+  const auto b = k.read(names.b, Scalar::f32, size.k * size.n);
   const auto packed =
-      k.write("packed_b", Scalar::f32, panels(size.n, tile_columns) * tile_columns * size.k);
+      k.write(names.packed_b, Scalar::f32, panels(size.n, tile_columns) * tile_columns * size.k);
   k.grid(panels(size.k, rows_at_once));
   k.workgroup(1);
   const Value begin = k.let("begin", ir::invocation(0) * rows_at_once);
@@ -89,23 +89,23 @@ ir::Program pack_b(const GemmOptions& options) {
       });
     });
   });
-  return finished(k);
+  return finished(gemm_name, k);
 }
 
 class Multiply {
  public:
-  explicit Multiply(const GemmOptions& options)
+  Multiply(const GemmOptions& options, const GemmNames& names)
       : schedule_(options.schedule),
         k_("gemm_multiply"),
         size_(k_, options),
         alpha_(k_.uniform("alpha", options.alpha)),
         beta_(k_.uniform("beta", options.beta)),
-        a_(k_.read("packed_a", Scalar::f32, panels(size_.m, tile_rows) * tile_rows * size_.k)),
-        b_(k_.read("packed_b", Scalar::f32,
+        a_(k_.read(names.packed_a, Scalar::f32, panels(size_.m, tile_rows) * tile_rows * size_.k)),
+        b_(k_.read(names.packed_b, Scalar::f32,
                    panels(size_.n, tile_columns) * tile_columns * size_.k)),
-        c_(k_.read_write("c", Scalar::f32, size_.m * size_.n)) {}
+        c_(k_.read_write(names.c, Scalar::f32, size_.m * size_.n)) {}
 
-  ir::Program build() {
+  Result<ir::Program> build() {
     const Value row_panels = k_.let("row_panels", panels(size_.m, tile_rows));
     const Value column_panels = k_.let("column_panels", panels(size_.n, tile_columns));
     k_.grid(panels(size_.n, schedule_.column_panels * tile_columns),
@@ -123,7 +123,7 @@ class Multiply {
               [&](const Value& row) { tile(row, column, begin, end); });
       });
     });
-    return finished(k_);
+    return finished(gemm_name, k_);
   }
 
  private:
@@ -193,8 +193,8 @@ class Multiply {
 
 }  // namespace
 
-std::vector<ir::Program> gemm_packed(const GemmOptions& options) {
-  return {pack_a(options), pack_b(options), Multiply(options).build()};
+Result<std::vector<ir::Program>> gemm_packed(const GemmOptions& options, const GemmNames& names) {
+  return all_of({pack_a(options, names), pack_b(options, names), Multiply(options, names).build()});
 }
 
 }  // namespace vyre::primitives

@@ -53,17 +53,17 @@ Result<std::vector<ir::Program>> one_program(Result<ir::Program> program,
 
 }  // namespace
 
-Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options) {
+Result<std::vector<ir::Program>> gemm_programs(const GemmOptions& options, const GemmNames& names) {
   if (auto good = check_options(options); !good) return Unexpected(good.error());
   switch (options.schedule.layout) {
     case GemmLayout::automatic:
       break;
     case GemmLayout::plain:
-      return one_program(gemm_plain(options), options);
+      return one_program(gemm_plain(options, names), options);
     case GemmLayout::tiled:
-      return one_program(gemm_tiled(options), options);
+      return one_program(gemm_tiled(options, names), options);
     case GemmLayout::packed:
-      return gemm_packed(options);
+      return gemm_packed(options, names);
   }
   return refuse(gemm_name, "programs need a layout of their own: name one");
 }
@@ -89,14 +89,14 @@ Value blended(const Value& sum, const Value& alpha, const Value& beta, const Val
   return fma(alpha, sum, select(beta == 0.0F, zero, beta * c));
 }
 
-ir::Program gemm_plain(const GemmOptions& options) {
+Result<ir::Program> gemm_plain(const GemmOptions& options, const GemmNames& names) {
   ir::Builder k("gemm_plain");
   const GemmSizes size(k, options);
   const Value alpha = k.uniform("alpha", options.alpha);
   const Value beta = k.uniform("beta", options.beta);
-  const auto a = k.read("a", Scalar::f32, size.m * size.k);
-  const auto b = k.read("b", Scalar::f32, size.k * size.n);
-  const auto c = k.read_write("c", Scalar::f32, size.m * size.n);
+  const auto a = k.read(names.a, Scalar::f32, size.m * size.k);
+  const auto b = k.read(names.b, Scalar::f32, size.k * size.n);
+  const auto c = k.read_write(names.c, Scalar::f32, size.m * size.n);
   k.grid(size.n, size.m);
   k.workgroup(64, 1);
   const Value column = k.let("column", ir::invocation(0));
@@ -106,18 +106,18 @@ ir::Program gemm_plain(const GemmOptions& options) {
          [&](const Value& i) { sum = fma(a[row * size.k + i], b[i * size.n + column], sum); });
   const Value at = k.let("at", row * size.n + column);
   c[at] = blended(sum, alpha, beta, c[at]);
-  return finished(k);
+  return finished(gemm_name, k);
 }
 
-ir::Program gemm_tiled(const GemmOptions& options) {
+Result<ir::Program> gemm_tiled(const GemmOptions& options, const GemmNames& names) {
   constexpr std::uint32_t side = 16;
   ir::Builder k("gemm_tiled");
   const GemmSizes size(k, options);
   const Value alpha = k.uniform("alpha", options.alpha);
   const Value beta = k.uniform("beta", options.beta);
-  const auto a = k.read("a", Scalar::f32, size.m * size.k);
-  const auto b = k.read("b", Scalar::f32, size.k * size.n);
-  const auto c = k.read_write("c", Scalar::f32, size.m * size.n);
+  const auto a = k.read(names.a, Scalar::f32, size.m * size.k);
+  const auto b = k.read(names.b, Scalar::f32, size.k * size.n);
+  const auto c = k.read_write(names.c, Scalar::f32, size.m * size.n);
   const auto a_tile = k.shared("a_tile", Scalar::f32, constant(side * side));
   const auto b_tile = k.shared("b_tile", Scalar::f32, constant(side * side));
   k.grid(round_up(size.n, side), round_up(size.m, side));
@@ -147,7 +147,7 @@ ir::Program gemm_tiled(const GemmOptions& options) {
     const Value at = k.let("at", row * size.n + column);
     c[at] = blended(sum, alpha, beta, c[at]);
   });
-  return finished(k);
+  return finished(gemm_name, k);
 }
 
 }  // namespace vyre::primitives

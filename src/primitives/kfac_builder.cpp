@@ -146,10 +146,15 @@ class Pivoted {
   Variable regular_;
 };
 
-void do_again(KfacBuilder& kfac, const Value& b, const Value& symmetric) {
+void do_again(KfacBuilder& kfac, const Value& b, const Value& verdict) {
   ir::Builder& k = kfac.k;
   Pivoted block(kfac, b);
   const Value regular = block.invert();
+  const auto clear = [&] {
+    block.each([&](const Value& r, const Value& c) { block.at(r, c) = 0.0F; });
+  };
+  if (!kfac.report) return k.when(regular == 0U, clear);
+  const auto& report = *kfac.report;
   k.when(
       regular == 1U,
       [&] {
@@ -160,31 +165,39 @@ void do_again(KfacBuilder& kfac, const Value& b, const Value& symmetric) {
                  [&](const Value& c) { sum += abs(block.at(r, c)); });
           norm = max(norm, sum);
         });
-        kfac.condition[b] = block.norm() * norm;
-        kfac.state[b] =
-            select(symmetric, state_of(BlockState::indefinite), state_of(BlockState::asymmetric));
+        report.condition[b] = block.norm() * norm;
+        report.state[b] = select(verdict == retry_symmetric, state_of(BlockState::indefinite),
+                                 state_of(BlockState::asymmetric));
       },
       [&] {
-        block.each([&](const Value& r, const Value& c) { block.at(r, c) = 0.0F; });
-        kfac.condition[b] = infinity;
-        kfac.state[b] = select(block.finite(), state_of(BlockState::singular),
-                               state_of(BlockState::not_finite));
+        clear();
+        report.condition[b] = infinity;
+        report.state[b] = select(block.finite(), state_of(BlockState::singular),
+                                 state_of(BlockState::not_finite));
       });
+}
+
+Value kept_verdict(KfacBuilder& kfac, const Value& b) {
+  if (kfac.report) return kfac.report->condition[b];
+  return ir::bitcast(Scalar::f32, kfac.scratch[b * kfac.n]);
 }
 
 }  // namespace
 
-KfacBuilder::KfacBuilder(ir::Builder& builder, const KfacOptions& options)
+KfacBuilder::KfacBuilder(ir::Builder& builder, const KfacOptions& options, const KfacNames& names,
+                         bool reports)
     : k(builder),
       n(options.n),
       blocks(k.uniform("num_blocks", options.num_blocks)),
       damping(k.uniform("damping", options.damping)),
-      ill_above(k.uniform("ill_conditioned_above", ill_conditioned_above)),
-      out(k.read_write("blocks_out", Scalar::f32, total(*this))),
-      in(k.read("blocks_in", Scalar::f32, total(*this))),
-      scratch(k.read_write("scratch", Scalar::u32, blocks * n)),
-      state(k.write("state", Scalar::u32, blocks)),
-      condition(k.read_write("condition", Scalar::f32, blocks)) {}
+      out(k.read_write(names.blocks_out, Scalar::f32, total(*this))),
+      in(k.read(names.blocks_in, Scalar::f32, total(*this))),
+      scratch(k.read_write(names.scratch, Scalar::u32, blocks * n)) {
+  if (!reports) return;
+  report.emplace(Report{k.uniform("ill_conditioned_above", ill_conditioned_above),
+                        k.write(names.state, Scalar::u32, blocks),
+                        k.read_write(names.condition, Scalar::f32, blocks)});
+}
 
 // A nan fails every comparison, so it is never good.
 Value kfac_verdict(KfacBuilder& kfac, const Value& norm, const Value& apart, const Value& least,
@@ -198,13 +211,25 @@ Value kfac_verdict(KfacBuilder& kfac, const Value& norm, const Value& apart, con
   return k.let("verdict", select(good, norm * inverse_norm, again));
 }
 
+// Without a report, where row swaps are noted: a block that is done again notes them afterwards.
+void keep_verdict(KfacBuilder& kfac, const Value& b, const Value& verdict) {
+  if (kfac.report) {
+    kfac.report->condition[b] = verdict;
+  } else {
+    kfac.scratch[b * kfac.n] = ir::bitcast(Scalar::u32, verdict);
+  }
+}
+
 void settle_block(KfacBuilder& kfac, const Value& b) {
   ir::Builder& k = kfac.k;
-  const Value fast = k.let("fast", kfac.condition[b]);
-  kfac.state[b] = state_of(BlockState::good);
-  k.when(fast < 0.0F, [&] { do_again(kfac, b, fast == retry_symmetric); });
-  k.when((kfac.condition[b] > kfac.ill_above) & (kfac.condition[b] < infinity),
-         [&] { kfac.state[b] = state_of(BlockState::ill_conditioned); });
+  const Value fast = k.let("fast", kept_verdict(kfac, b));
+  const auto again = [&] { do_again(kfac, b, fast); };
+  if (!kfac.report) return k.when(fast < 0.0F, again);
+  const auto& report = *kfac.report;
+  report.state[b] = state_of(BlockState::good);
+  k.when(fast < 0.0F, again);
+  k.when((report.condition[b] > report.ill_above) & (report.condition[b] < infinity),
+         [&] { report.state[b] = state_of(BlockState::ill_conditioned); });
 }
 
 }  // namespace vyre::primitives

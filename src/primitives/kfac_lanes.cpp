@@ -55,7 +55,7 @@ void KfacLanes::finish(const Value& verdict) {
   ir::Builder& k = kfac_.k;
   for (std::uint8_t lane = 0; lane < lanes_; ++lane) {
     const Value b = first_ + std::uint32_t{lane};
-    k.when(b < kfac_.blocks, [&] { kfac_.condition[b] = verdict.lane(lane); });
+    k.when(b < kfac_.blocks, [&] { keep_verdict(kfac_, b, verdict.lane(lane)); });
   }
   k.loop("b", first_, min(first_ + std::uint32_t{lanes_}, kfac_.blocks),
          [&](const Value& b) { settle_block(kfac_, b); });

@@ -47,7 +47,7 @@ class Panels {
     });
     const Value inverse_norm = k_.let("inverse_norm", row_sum_norm("norm_of_inverse"));
     k_.region("store", [&] { store(); });
-    kfac_.condition[ir::invocation(0)] = kfac_verdict(kfac_, norm, apart, least, inverse_norm);
+    keep_verdict(kfac_, ir::invocation(0), kfac_verdict(kfac_, norm, apart, least, inverse_norm));
     settle_block(kfac_, k_.let("block", ir::invocation(0)));
   }
 

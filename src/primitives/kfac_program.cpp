@@ -35,12 +35,11 @@ Result<void> check_options(const KfacOptions& options) {
   return {};
 }
 
-}  // namespace
-
-Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
+Result<ir::Program> inverse_program(const KfacOptions& options, const KfacNames& names,
+                                    bool reports) {
   if (auto good = check_options(options); !good) return Unexpected(good.error());
   ir::Builder k(fmt::format("kfac_block_inverse_{}", name_of(options.schedule.layout)));
-  KfacBuilder kfac(k, options);
+  KfacBuilder kfac(k, options, names, reports);
   switch (options.schedule.layout) {
     case KfacLayout::automatic:
       return refuse(kfac_name, "a program needs a layout of its own: name one");
@@ -60,7 +59,18 @@ Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options) {
       kfac_panels(kfac);
       break;
   }
-  return finished(k);
+  return finished(kfac_name, k);
+}
+
+}  // namespace
+
+Result<ir::Program> kfac_block_inverse_program(const KfacOptions& options, const KfacNames& names) {
+  return inverse_program(options, names, true);
+}
+
+Result<ir::Program> kfac_block_inverse_plain_program(const KfacOptions& options,
+                                                     const KfacNames& names) {
+  return inverse_program(options, names, false);
 }
 
 bool kfac_block_inverse_reference(std::span<const double> in, std::uint32_t n,

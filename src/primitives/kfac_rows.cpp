@@ -126,7 +126,7 @@ class Rows {
   }
 
   void judge(const Value& norm, const Value& apart, const Value& least, const Value& inverse_norm) {
-    kfac_.condition[block_] = kfac_verdict(kfac_, norm, apart, least, inverse_norm);
+    keep_verdict(kfac_, block_, kfac_verdict(kfac_, norm, apart, least, inverse_norm));
     settle_block(kfac_, block_);
   }
 

@@ -18,15 +18,16 @@ struct Buffers {
   ir::BufferRef out;
 };
 
-Buffers declare(Builder& k, Scalar element, const Value& n) {
-  Buffers made{k.read("w", element, n * n), k.read("g", element, n), k.write("out", element, n)};
+Buffers declare(Builder& k, Scalar element, const Value& n, const NaturalGradientNames& names) {
+  Buffers made{k.read(names.w, element, n * n), k.read(names.g, element, n),
+               k.write(names.out, element, n)};
   k.grid(n);
   return made;
 }
 
-void in_floats(Builder& k, const Value& n) {
+void in_floats(Builder& k, const Value& n, const NaturalGradientNames& names) {
   const Value factor = k.uniform("factor", 1.0F);
-  const auto [w, g, out] = declare(k, Scalar::f32, n);
+  const auto [w, g, out] = declare(k, Scalar::f32, n, names);
   const Value row = k.let("row", ir::invocation(0));
   const auto sum = k.var("sum", ir::constant(0.0F));
   k.loop("j", ir::constant(0U), n,
@@ -35,9 +36,9 @@ void in_floats(Builder& k, const Value& n) {
 }
 
 // n is under 2^16 and a term under 2^47, so the sum stays within 64 bits.
-void in_fixed_point(Builder& k, const Value& n) {
+void in_fixed_point(Builder& k, const Value& n, const NaturalGradientNames& names) {
   const Value factor = k.uniform("factor", fixed_one);
-  const auto [w, g, out] = declare(k, Scalar::i32, n);
+  const auto [w, g, out] = declare(k, Scalar::i32, n, names);
   const Value row = k.let("row", ir::invocation(0));
   const WideSum sum(k, "sum");
   k.loop("j", ir::constant(0U), n,
@@ -48,7 +49,8 @@ void in_fixed_point(Builder& k, const Value& n) {
 
 }  // namespace
 
-Result<ir::Program> natural_gradient_program(const NaturalGradientOptions& options) {
+Result<ir::Program> natural_gradient_program(const NaturalGradientOptions& options,
+                                             const NaturalGradientNames& names) {
   const auto count = element_count(natural_gradient_name, {{"n", options.n}, {"n", options.n}});
   if (!count) return Unexpected(count.error());
   const bool is_fixed = options.element == Scalar::i32;
@@ -58,11 +60,11 @@ Result<ir::Program> natural_gradient_program(const NaturalGradientOptions& optio
   Builder k(is_fixed ? "natural_gradient_fixed" : "natural_gradient");
   const Value n = k.uniform("n", options.n);
   if (is_fixed) {
-    in_fixed_point(k, n);
+    in_fixed_point(k, n, names);
   } else {
-    in_floats(k, n);
+    in_floats(k, n, names);
   }
-  return finished(k);
+  return finished(natural_gradient_name, k);
 }
 
 void natural_gradient_reference(std::span<const double> w, std::span<const double> g,

@@ -17,35 +17,43 @@ using ir::Value;
 
 constexpr std::uint32_t group_size = 64;
 
+// What the steps go from and to, by turns: Y and Z, or their copies.
+struct Pair {
+  std::string y;
+  std::string z;
+};
+
 Value zero(Scalar working) { return ir::constant(0, {working}); }
 
-ir::Program start_program(std::uint32_t size, Scalar working) {
+Result<ir::Program> start_program(std::uint32_t size, Scalar working,
+                                  const NewtonSchulzNames& names) {
   Builder k("newton_schulz_start");
   const Value n = k.uniform("n", size);
   const Value down = k.uniform("down", *ir::as<Literal>(ir::constant(1, {working}).expr()));
-  const auto m = k.read("m", Scalar::f32, n * n);
-  const auto y = k.write("y", working, n * n);
-  const auto z = k.write("z", working, n * n);
+  const auto m = k.read(names.m, Scalar::f32, n * n);
+  const auto y = k.write(names.y, working, n * n);
+  const auto z = k.write(names.z, working, n * n);
   k.grid(n, n);
   const Value column = k.let("column", ir::invocation(0));
   const Value row = k.let("row", ir::invocation(1));
   const Value at = k.let("at", row * n + column);
   y[at] = ir::convert(working, m[at]) * down;
   z[at] = ir::convert(working, row == column);
-  return finished(k);
+  return finished(newton_schulz_name, k);
 }
 
 // One workgroup per row: T, the root so far, and the row's part of |I - Z Y|^2.
-ir::Program residual_program(std::uint32_t size, Scalar working, const std::string& suffix) {
+Result<ir::Program> residual_program(std::uint32_t size, Scalar working, const Pair& from,
+                                     const std::string& suffix, const NewtonSchulzNames& names) {
   Builder k("newton_schulz_residual" + suffix);
   const Value n = k.uniform("n", size);
   const Value root_down =
       k.uniform("root_down", *ir::as<Literal>(ir::constant(1, {working}).expr()));
-  const auto y = k.read("y" + suffix, working, n * n);
-  const auto z = k.read("z" + suffix, working, n * n);
-  const auto t = k.write("t", working, n * n);
-  const auto root = k.write("root", Scalar::f32, n * n);
-  const auto residual = k.write("residual", Scalar::f32, n);
+  const auto y = k.read(from.y, working, n * n);
+  const auto z = k.read(from.z, working, n * n);
+  const auto t = k.write(names.t, working, n * n);
+  const auto root = k.write(names.root, Scalar::f32, n * n);
+  const auto residual = k.write(names.residual, Scalar::f32, n);
   const auto parts = k.shared("parts", working, ir::constant(group_size));
   k.grid(ir::constant(group_size), n);
   k.workgroup(group_size);
@@ -70,18 +78,19 @@ ir::Program residual_program(std::uint32_t size, Scalar working, const std::stri
            [&](const Value& i) { sum += parts[i]; });
     residual[row] = ir::convert(Scalar::f32, sum);
   });
-  return finished(k);
+  return finished(newton_schulz_name, k);
 }
 
-ir::Program update_program(std::uint32_t size, Scalar working, const std::string& from,
-                           const std::string& to) {
-  Builder k("newton_schulz_update" + from);
+Result<ir::Program> update_program(std::uint32_t size, Scalar working, const Pair& from,
+                                   const Pair& to, const std::string& suffix,
+                                   const NewtonSchulzNames& names) {
+  Builder k("newton_schulz_update" + suffix);
   const Value n = k.uniform("n", size);
-  const auto t = k.read("t", working, n * n);
-  const auto y = k.read("y" + from, working, n * n);
-  const auto z = k.read("z" + from, working, n * n);
-  const auto y_to = k.write("y" + to, working, n * n);
-  const auto z_to = k.write("z" + to, working, n * n);
+  const auto t = k.read(names.t, working, n * n);
+  const auto y = k.read(from.y, working, n * n);
+  const auto z = k.read(from.z, working, n * n);
+  const auto y_to = k.write(to.y, working, n * n);
+  const auto z_to = k.write(to.z, working, n * n);
   k.grid(n, n);
   const Value column = k.let("column", ir::invocation(0));
   const Value row = k.let("row", ir::invocation(1));
@@ -93,7 +102,7 @@ ir::Program update_program(std::uint32_t size, Scalar working, const std::string
   });
   y_to[row * n + column] = yt;
   z_to[row * n + column] = tz;
-  return finished(k);
+  return finished(newton_schulz_name, k);
 }
 
 // For the reference: a square matrix by rows.
@@ -127,7 +136,8 @@ void eliminate(Matrix& a, Matrix& vectors, std::size_t p, std::size_t q) {
 
 }  // namespace
 
-Result<std::vector<ir::Program>> newton_schulz_programs(const NewtonSchulzOptions& options) {
+Result<std::vector<ir::Program>> newton_schulz_programs(const NewtonSchulzOptions& options,
+                                                        const NewtonSchulzNames& names) {
   const std::uint32_t n = options.n;
   const auto count = element_count(newton_schulz_name, {{"n", n}, {"n", n}});
   if (!count) return Unexpected(count.error());
@@ -135,10 +145,12 @@ Result<std::vector<ir::Program>> newton_schulz_programs(const NewtonSchulzOption
   if (working != Scalar::f32 && working != Scalar::f64) {
     return refuse(newton_schulz_name, "it works in f32 or f64, and not in what was given");
   }
-  return std::vector<ir::Program>{start_program(n, working), residual_program(n, working, ""),
-                                  update_program(n, working, "", "_next"),
-                                  residual_program(n, working, "_next"),
-                                  update_program(n, working, "_next", "")};
+  const Pair here{names.y, names.z};
+  const Pair next{names.y_next, names.z_next};
+  return all_of({start_program(n, working, names), residual_program(n, working, here, "", names),
+                 update_program(n, working, here, next, "", names),
+                 residual_program(n, working, next, "_next", names),
+                 update_program(n, working, next, here, "_next", names)});
 }
 
 void inverse_sqrt_reference(std::span<const double> m, std::uint32_t n, std::span<double> root) {

@@ -1,7 +1,10 @@
 // What all builders of primitives share.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
@@ -12,6 +15,11 @@ namespace vyre::primitives {
 
 // The program. A primitive that builds an invalid one is a bug in vyre.
 [[nodiscard]] ir::Program finished(const ir::Builder& builder);
+// The same where the caller chose names of buffers: one that cannot be used is the caller's error.
+[[nodiscard]] Result<ir::Program> finished(std::string_view primitive, const ir::Builder& builder);
+// All of them, or the first error.
+[[nodiscard]] Result<std::vector<ir::Program>> all_of(
+    std::initializer_list<Result<ir::Program>> programs);
 
 // Into how many shares work along an array is cut, if the caller does not say.
 [[nodiscard]] std::uint32_t automatic_shares(const device::Adapter& adapter);

@@ -17,6 +17,7 @@ using ir::Builder;
 using ir::Value;
 
 constexpr std::string_view diagonal = "sheaf_diffusion_diagonal";
+constexpr std::string_view diffusion = "sheaf_diffusion";
 
 struct Sizes {
   std::uint32_t rows = 0;
@@ -46,54 +47,55 @@ struct Product {
   }
 };
 
-ir::Program coboundary_program(const Sizes& sizes) {
+Result<ir::Program> coboundary_program(const Sizes& sizes, const SheafNames& names) {
   Builder k("sheaf_coboundary");
   const Value rows = k.uniform("rows", sizes.rows);
-  const auto x = k.read("x", Scalar::f32, ir::constant(sizes.columns));
-  const Product d(k, "d", rows, sizes.entries);
-  const auto dx = k.write("dx", Scalar::f32, rows);
+  const auto x = k.read(names.x, Scalar::f32, ir::constant(sizes.columns));
+  const Product d(k, names.d, rows, sizes.entries);
+  const auto dx = k.write(names.dx, Scalar::f32, rows);
   const Value i = k.let("i", ir::invocation(0));
   dx[i] = d.row(k, i, x);
-  return finished(k);
+  return finished(diffusion, k);
 }
 
-ir::Program laplacian_program(const Sizes& sizes) {
+Result<ir::Program> laplacian_program(const Sizes& sizes, const SheafNames& names) {
   Builder k("sheaf_laplacian");
   const Value nodes = k.uniform("nodes", sizes.columns);
-  const auto dx = k.read("dx", Scalar::f32, ir::constant(sizes.rows));
-  const Product transposed(k, "t", nodes, sizes.entries);
-  const auto lx = k.write("lx", Scalar::f32, nodes);
+  const auto dx = k.read(names.dx, Scalar::f32, ir::constant(sizes.rows));
+  const Product transposed(k, names.t, nodes, sizes.entries);
+  const auto lx = k.write(names.lx, Scalar::f32, nodes);
   const Value i = k.let("i", ir::invocation(0));
   lx[i] = transposed.row(k, i, dx);
-  return finished(k);
+  return finished(diffusion, k);
 }
 
 // A change that is nan counts as moving.
-ir::Program diffuse_program(const Sizes& sizes) {
+Result<ir::Program> diffuse_program(const Sizes& sizes, const SheafNames& names) {
   Builder k("sheaf_diffuse");
   const Value nodes = k.uniform("nodes", sizes.columns);
   const Value rate = k.uniform("rate", 0.0F);
   const Value tolerance = k.uniform("tolerance", 0.0F);
-  const auto dx = k.read("dx", Scalar::f32, ir::constant(sizes.rows));
-  const Product transposed(k, "t", nodes, sizes.entries);
-  const auto x = k.read_write("x", Scalar::f32, nodes);
-  const auto moving = k.read_write("moving", Scalar::u32, ir::constant(1U));
+  const auto dx = k.read(names.dx, Scalar::f32, ir::constant(sizes.rows));
+  const Product transposed(k, names.t, nodes, sizes.entries);
+  const auto x = k.read_write(names.x, Scalar::f32, nodes);
+  const auto moving = k.read_write(names.moving, Scalar::u32, ir::constant(1U));
   const Value i = k.let("i", ir::invocation(0));
   const Value before = k.let("before", x[i]);
   const Value after = k.let("after", ir::fma(-rate, transposed.row(k, i, dx), before));
   x[i] = after;
   k.when(!(ir::abs(after - before) <= tolerance), [&] { moving[0U].atomic_add(ir::constant(1U)); });
-  return finished(k);
+  return finished(diffusion, k);
 }
 
-ir::Program disagreement_program(const Sizes& sizes, std::uint32_t edge_count) {
+Result<ir::Program> disagreement_program(const Sizes& sizes, std::uint32_t edge_count,
+                                         const SheafNames& names) {
   Builder k("sheaf_disagreement");
   const Value edges = k.uniform("edges", edge_count);
   const Value threshold = k.uniform("threshold", 0.0F);
-  const auto dx = k.read("dx", Scalar::f32, ir::constant(sizes.rows));
-  const auto start = k.read("edge_start", Scalar::u32, edges + 1);
-  const auto disagreement = k.write("disagreement", Scalar::f32, edges);
-  const auto flags = k.write("flags", Scalar::u32, edges);
+  const auto dx = k.read(names.dx, Scalar::f32, ir::constant(sizes.rows));
+  const auto start = k.read(names.edge_start, Scalar::u32, edges + 1);
+  const auto disagreement = k.write(names.disagreement, Scalar::f32, edges);
+  const auto flags = k.write(names.flags, Scalar::u32, edges);
   k.grid(edges);
   const Value e = k.let("e", ir::invocation(0));
   const auto sum = k.var("sum", ir::constant(0.0F));
@@ -102,7 +104,7 @@ ir::Program disagreement_program(const Sizes& sizes, std::uint32_t edge_count) {
   const Value length = k.let("length", ir::sqrt(sum));
   disagreement[e] = length;
   flags[e] = ir::convert(Scalar::u32, length > threshold);
-  return finished(k);
+  return finished(diffusion, k);
 }
 
 std::vector<std::size_t> node_starts(const Sheaf& sheaf) {
@@ -113,13 +115,14 @@ std::vector<std::size_t> node_starts(const Sheaf& sheaf) {
 
 }  // namespace
 
-Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf) {
+Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf,
+                                                          const SheafNames& names) {
   if (auto good = check_sheaf(sheaf); !good) return Unexpected(good.error());
   const SheafLayout layout = lay_out(sheaf);
   const Sizes sizes{layout.rows(), layout.columns(), layout.entries()};
-  return std::vector<ir::Program>{coboundary_program(sizes), laplacian_program(sizes),
-                                  diffuse_program(sizes),
-                                  disagreement_program(sizes, layout.edges())};
+  return all_of({coboundary_program(sizes, names), laplacian_program(sizes, names),
+                 diffuse_program(sizes, names),
+                 disagreement_program(sizes, layout.edges(), names)});
 }
 
 void sheaf_coboundary_reference(const Sheaf& sheaf, std::span<const double> x,
@@ -158,16 +161,16 @@ void sheaf_laplacian_reference(const Sheaf& sheaf, std::span<const double> x,
   }
 }
 
-Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells) {
+Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells, const SheafDiagonalNames& names) {
   const auto count = element_count(diagonal, {{"cells", cells}});
   if (!count) return Unexpected(count.error());
   Builder k("sheaf_diagonal");
   const Value n = k.uniform("cells", cells);
   const Value damping = k.uniform("damping", std::int32_t{0});
   const Value tolerance = k.uniform("tolerance", 0U);
-  const auto stalks = k.read_write("stalks", Scalar::i32, n);
-  const auto restriction = k.read("restriction", Scalar::i32, n);
-  const auto moving = k.read_write("moving", Scalar::u32, ir::constant(1U));
+  const auto stalks = k.read_write(names.stalks, Scalar::i32, n);
+  const auto restriction = k.read(names.restriction, Scalar::i32, n);
+  const auto moving = k.read_write(names.moving, Scalar::u32, ir::constant(1U));
   k.grid(n);
   const Value i = k.let("i", ir::invocation(0));
   const Value before = k.let("before", stalks[i]);
@@ -176,22 +179,22 @@ Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells) {
   const Value after = fixed_subtract(k, "after", before, flow);
   stalks[i] = after;
   k.when(distance(before, after) > tolerance, [&] { moving[0U].atomic_add(ir::constant(1U)); });
-  return finished(k);
+  return finished(diagonal, k);
 }
 
-Result<ir::Program> sheaf_flags_program(std::uint32_t cells) {
+Result<ir::Program> sheaf_flags_program(std::uint32_t cells, const SheafFlagsNames& names) {
   const auto count = element_count(diagonal, {{"cells", cells}});
   if (!count) return Unexpected(count.error());
   Builder k("sheaf_flags");
   const Value n = k.uniform("cells", cells);
   const Value threshold = k.uniform("threshold", 0U);
-  const auto before = k.read("before", Scalar::i32, n);
-  const auto after = k.read("after", Scalar::i32, n);
-  const auto flags = k.write("flags", Scalar::u32, n);
+  const auto before = k.read(names.before, Scalar::i32, n);
+  const auto after = k.read(names.after, Scalar::i32, n);
+  const auto flags = k.write(names.flags, Scalar::u32, n);
   k.grid(n);
   const Value i = k.let("i", ir::invocation(0));
   flags[i] = ir::convert(Scalar::u32, distance(before[i], after[i]) > threshold);
-  return finished(k);
+  return finished(diagonal, k);
 }
 
 void sheaf_diagonal_reference(std::span<const double> stalks, std::span<const double> restriction,

@@ -65,13 +65,13 @@ struct SoftmaxBuilder {
   ir::BufferRef second;
   Value lane = ir::local(0);
 
-  explicit SoftmaxBuilder(const SoftmaxOptions& options)
+  SoftmaxBuilder(const SoftmaxOptions& options, const SoftmaxNames& names)
       : n(k.uniform("n", options.n)),
         per_nanosecond(k.uniform("per_nanosecond",
                                  static_cast<float>(1 / static_cast<double>(options.temperature)))),
-        times(k.read("times", Scalar::u32, n * 2)),
-        masses(k.read_write("masses", Scalar::u32, n)),
-        weights(k.read_write("weights", Scalar::i32, n)),
+        times(k.read(names.times, Scalar::u32, n * 2)),
+        masses(k.read_write(names.masses, Scalar::u32, n)),
+        weights(k.read_write(names.weights, Scalar::i32, n)),
         first(k.shared("first", Scalar::u32, ir::constant(group_size))),
         second(k.shared("second", Scalar::u32, ir::constant(group_size))) {
     k.grid(ir::constant(group_size));
@@ -179,16 +179,16 @@ struct SoftmaxBuilder {
 
 }  // namespace
 
-Result<ir::Program> softmax_program(const SoftmaxOptions& options) {
+Result<ir::Program> softmax_program(const SoftmaxOptions& options, const SoftmaxNames& names) {
   const auto count = element_count(softmax_name, {{"n", options.n}, {"2", 2}});
   if (!count) return Unexpected(count.error());
   if (options.temperature == 0)
     return refuse(softmax_name, "temperature is 0; it must be at least 1");
-  SoftmaxBuilder softmax(options);
+  SoftmaxBuilder softmax(options, names);
   const Value best = softmax.find_best();
   const auto [sum_high, sum_low] = softmax.weigh(best);
   softmax.spread(best, sum_high, sum_low);
-  return finished(softmax.k);
+  return finished(softmax_name, softmax.k);
 }
 
 void softmax_reference(std::span<const std::uint64_t> times, std::uint64_t temperature,
