@@ -166,11 +166,7 @@ Result<Diffusion> SheafDiffusion::diffuse(std::span<const float> x, std::span<fl
   if (auto fits = check_length(sheaf_diffusion_name, "out", out.size(), vector_.size()); !fits) {
     return failed(fits.error());
   }
-  if (!(options.step >= 0) || !(options.tolerance >= 0) || std::isinf(options.step)) {
-    return refuse(sheaf_diffusion_name,
-                  fmt::format("step is {} and tolerance {}; neither may be below 0", options.step,
-                              options.tolerance));
-  }
+  if (auto fits = check_diffusion(options); !fits) return failed(fits.error());
   const auto step = options.step > 0 ? Result<float>(options.step) : safe_step();
   if (!step) return failed(step.error());
   Stage& stage = pipeline_.stage(diffuse_stage);

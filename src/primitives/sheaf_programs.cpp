@@ -1,6 +1,8 @@
 #include "primitives/sheaf_programs.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <cmath>
 #include <string>
 
 #include "base/fixed.h"
@@ -107,13 +109,13 @@ Result<ir::Program> disagreement_program(const Sizes& sizes, std::uint32_t edge_
   return finished(diffusion, k);
 }
 
-std::vector<std::size_t> node_starts(const Sheaf& sheaf) {
-  std::vector<std::size_t> starts = {0};
-  for (const std::uint32_t stalk : sheaf.stalks) starts.push_back(starts.back() + stalk);
-  return starts;
-}
-
 }  // namespace
+
+Result<void> check_diffusion(const DiffusionOptions& options) {
+  if (options.step >= 0 && options.tolerance >= 0 && !std::isinf(options.step)) return {};
+  return refuse(diffusion, fmt::format("step is {} and tolerance {}; neither may be below 0",
+                                       options.step, options.tolerance));
+}
 
 Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf,
                                                           const SheafNames& names) {
@@ -123,42 +125,6 @@ Result<std::vector<ir::Program>> sheaf_diffusion_programs(const Sheaf& sheaf,
   return all_of({coboundary_program(sizes, names), laplacian_program(sizes, names),
                  diffuse_program(sizes, names),
                  disagreement_program(sizes, layout.edges(), names)});
-}
-
-void sheaf_coboundary_reference(const Sheaf& sheaf, std::span<const double> x,
-                                std::span<double> dx) {
-  const auto starts = node_starts(sheaf);
-  std::size_t at = 0;
-  for (const SheafEdge& edge : sheaf.edges) {
-    const std::size_t n_u = sheaf.stalks[edge.u];
-    const std::size_t n_v = sheaf.stalks[edge.v];
-    for (std::size_t i = 0; i < edge.size; ++i, ++at) {
-      dx[at] = 0;
-      for (std::size_t j = 0; j < n_u; ++j)
-        dx[at] += edge.map_u[i * n_u + j] * x[starts[edge.u] + j];
-      for (std::size_t j = 0; j < n_v; ++j)
-        dx[at] -= edge.map_v[i * n_v + j] * x[starts[edge.v] + j];
-    }
-  }
-}
-
-void sheaf_laplacian_reference(const Sheaf& sheaf, std::span<const double> x,
-                               std::span<double> lx) {
-  const auto starts = node_starts(sheaf);
-  std::vector<double> dx(edge_space(sheaf));
-  sheaf_coboundary_reference(sheaf, x, dx);
-  std::ranges::fill(lx, 0);
-  std::size_t at = 0;
-  for (const SheafEdge& edge : sheaf.edges) {
-    const std::size_t n_u = sheaf.stalks[edge.u];
-    const std::size_t n_v = sheaf.stalks[edge.v];
-    for (std::size_t i = 0; i < edge.size; ++i, ++at) {
-      for (std::size_t j = 0; j < n_u; ++j)
-        lx[starts[edge.u] + j] += edge.map_u[i * n_u + j] * dx[at];
-      for (std::size_t j = 0; j < n_v; ++j)
-        lx[starts[edge.v] + j] -= edge.map_v[i * n_v + j] * dx[at];
-    }
-  }
 }
 
 Result<ir::Program> sheaf_diagonal_program(std::uint32_t cells, const SheafDiagonalNames& names) {
@@ -195,22 +161,6 @@ Result<ir::Program> sheaf_flags_program(std::uint32_t cells, const SheafFlagsNam
   const Value i = k.let("i", ir::invocation(0));
   flags[i] = ir::convert(Scalar::u32, distance(before[i], after[i]) > threshold);
   return finished(diagonal, k);
-}
-
-void sheaf_diagonal_reference(std::span<const double> stalks, std::span<const double> restriction,
-                              double damping, std::span<double> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = stalks[i] - damping * restriction[i] * stalks[i];
-  }
-}
-
-void sheaf_diagonal_reference(std::span<const std::int32_t> stalks,
-                              std::span<const std::int32_t> restriction, std::int32_t damping,
-                              std::span<std::int32_t> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::int32_t rate = vyre::fixed_multiply(damping, restriction[i]);
-    out[i] = vyre::fixed_subtract(stalks[i], vyre::fixed_multiply(rate, stalks[i]));
-  }
 }
 
 }  // namespace vyre::primitives

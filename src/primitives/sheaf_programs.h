@@ -1,4 +1,4 @@
-// The programs of diffusion on sheaves, and their references.
+// The programs of diffusion on sheaves. sheaf_reference.h has what they compute.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,9 @@
 #include "vyre/primitives/sheaf.h"
 
 namespace vyre::primitives {
+
+// Refuses a step or a tolerance that is below 0 or no number.
+[[nodiscard]] Result<void> check_diffusion(const DiffusionOptions& options);
 
 // The names of the buffers of the programs of diffusion.
 struct SheafNames {
@@ -32,10 +35,6 @@ struct SheafNames {
 [[nodiscard]] Result<std::vector<ir::Program>> sheaf_diffusion_programs(
     const Sheaf& sheaf, const SheafNames& names = {});
 
-void sheaf_coboundary_reference(const Sheaf& sheaf, std::span<const double> x,
-                                std::span<double> dx);
-void sheaf_laplacian_reference(const Sheaf& sheaf, std::span<const double> x, std::span<double> lx);
-
 struct SheafDiagonalNames {
   std::string stalks = "stalks";
   std::string restriction = "restriction";
@@ -55,12 +54,5 @@ struct SheafFlagsNames {
 // Buffers: before, after, flags (cells; flags as u32). Uniform: threshold (u32).
 [[nodiscard]] Result<ir::Program> sheaf_flags_program(std::uint32_t cells,
                                                       const SheafFlagsNames& names = {});
-
-// One step in f64, and in the bits that a device computes.
-void sheaf_diagonal_reference(std::span<const double> stalks, std::span<const double> restriction,
-                              double damping, std::span<double> out);
-void sheaf_diagonal_reference(std::span<const std::int32_t> stalks,
-                              std::span<const std::int32_t> restriction, std::int32_t damping,
-                              std::span<std::int32_t> out);
 
 }  // namespace vyre::primitives

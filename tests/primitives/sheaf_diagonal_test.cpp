@@ -4,6 +4,7 @@
 
 #include "base/fixed.h"
 #include "primitives/sheaf_programs.h"
+#include "primitives/sheaf_reference.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"
@@ -113,6 +114,60 @@ TEST(SheafDiagonal, FlagsCellsThatMovedByMoreThanTheThreshold) {
   EXPECT_EQ(flags, (std::vector<std::uint32_t>{0, 1}));
   good(diffuse.flags(Fixed{INT32_MIN, 0}, Fixed{INT32_MAX, 0}, 0xFFFFFFFE, flags));
   EXPECT_EQ(flags, (std::vector<std::uint32_t>{1, 0}));
+}
+
+// Q16.16 rounds down at each of three operations, so a step is off by at most three units.
+TEST(SheafDiagonal, ReachesTheEquilibriumAndFlagsOfTheReference) {
+  constexpr std::uint32_t cells = 40;
+  std::mt19937 random(7);
+  Fixed stalks(cells);
+  Fixed restriction(cells);
+  for (std::int32_t& value : stalks)
+    value = static_cast<std::int32_t>(random() % (200 * one)) - 100 * one;
+  for (std::int32_t& value : restriction)
+    value = one / 4 + static_cast<std::int32_t>(random() % (one / 2));
+  std::vector<double> exact(cells);
+  const auto real = [](const Fixed& values) {
+    std::vector<double> made;
+    for (const std::int32_t value : values) made.push_back(from_fixed(value));
+    return made;
+  };
+  const EquilibriumOptions options{.tolerance = one / 8, .max_iters = 200};
+  const auto expected =
+      good(sheaf_equilibrium_reference(real(stalks), real(restriction), 0.5, exact, options));
+  EXPECT_TRUE(expected.converged);
+  std::vector<std::uint32_t> exact_flags(cells);
+  good(sheaf_diagonal_flags_reference(real(stalks), exact, 30, exact_flags));
+  for (const std::string_view which : {"reference", "opencl"}) {
+    const auto device = testing::opened(which);
+    auto diffuse = good(SheafDiagonal::make(*device, cells));
+    Fixed out(cells);
+    const auto reached = good(diffuse.equilibrium(stalks, restriction, one / 2, out, options));
+    EXPECT_EQ(reached.iterations, expected.iterations);
+    EXPECT_TRUE(reached.converged);
+    for (std::size_t i = 0; i < cells; ++i) {
+      EXPECT_NEAR(from_fixed(out[i]), exact[i], 3.0 * reached.iterations / one);
+    }
+    std::vector<std::uint32_t> flags(cells);
+    good(diffuse.flags(stalks, out, 30 * one, flags));
+    EXPECT_EQ(flags, exact_flags);
+  }
+}
+
+TEST(SheafDiagonal, ItsReferencesRefuseBadShapesAsItDoes) {
+  std::vector<double> two(2);
+  std::vector<double> three(3);
+  std::vector<std::uint32_t> flags(3);
+  EXPECT_EQ(message_of(sheaf_equilibrium_reference({}, {}, 1, {})),
+            "sheaf_diffusion_diagonal: cells is 0; it must be at least 1");
+  EXPECT_EQ(message_of(sheaf_equilibrium_reference(two, three, 1, two)),
+            "sheaf_diffusion_diagonal: restriction has 3 elements; it must have 2");
+  EXPECT_EQ(message_of(sheaf_equilibrium_reference(two, two, 1, three)),
+            "sheaf_diffusion_diagonal: out has 3 elements; it must have 2");
+  EXPECT_EQ(message_of(sheaf_diagonal_flags_reference(two, three, 1, flags)),
+            "sheaf_diffusion_diagonal: after has 3 elements; it must have 2");
+  EXPECT_EQ(message_of(sheaf_diagonal_flags_reference(two, two, 1, flags)),
+            "sheaf_diffusion_diagonal: out has 3 elements; it must have 2");
 }
 
 TEST(SheafDiagonal, RefusesBadShapesByNameAndNumber) {

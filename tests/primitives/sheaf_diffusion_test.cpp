@@ -5,6 +5,7 @@
 #include <random>
 
 #include "primitives/sheaf_programs.h"
+#include "primitives/sheaf_reference.h"
 #include "primitives/suite.h"
 #include "support/allocations.h"
 #include "support/device.h"
@@ -157,6 +158,62 @@ TEST(SheafDiffusion, ConvergesToTheProjectionOnTheKernel) {
   EXPECT_TRUE(reached.converged) << reached.iterations;
   EXPECT_LE((vector_of(out) - expected).cwiseAbs().maxCoeff(), 1e-4)
       << "after " << reached.iterations << "; gap " << solver.eigenvalues()[size];
+}
+
+TEST(SheafDiffusion, ReachesTheEquilibriumAndFlagsOfTheReference) {
+  const Sheaf sheaf = random_sheaf(12, 20, 31);
+  const Floats x = random_floats(node_space(sheaf), 32);
+  std::vector<double> limit(x.size());
+  const DiffusionOptions options{.tolerance = 1e-7F, .max_iters = 20000};
+  const auto expected = good(sheaf_diffuse_reference(sheaf, doubles(x), limit, options));
+  EXPECT_TRUE(expected.converged);
+  std::vector<double> disagreement(sheaf.edges.size());
+  good(sheaf_disagreement_reference(sheaf, doubles(x), disagreement));
+  std::vector<std::uint32_t> expected_flags(sheaf.edges.size());
+  good(sheaf_flags_reference(sheaf, doubles(x), 1, expected_flags));
+  EXPECT_NE(std::ranges::count(expected_flags, 1U), 0);
+  EXPECT_NE(std::ranges::count(expected_flags, 0U), 0);
+  for (const std::string_view which : {"reference", "opencl"}) {
+    const auto device = testing::opened(which);
+    auto diffusion = good(SheafDiffusion::make(*device, sheaf));
+    Floats out(x.size());
+    const auto reached = good(diffusion.diffuse(x, out, options));
+    EXPECT_TRUE(reached.converged);
+    EXPECT_NEAR(reached.step, expected.step, 0.01 * expected.step);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(out[i], limit[i], 1e-4) << i;
+    Floats apart(sheaf.edges.size());
+    good(diffusion.disagreement(x, apart));
+    for (std::size_t e = 0; e < apart.size(); ++e) EXPECT_NEAR(apart[e], disagreement[e], 1e-5);
+    std::vector<std::uint32_t> flags(sheaf.edges.size());
+    good(diffusion.flags(x, 1, flags));
+    EXPECT_EQ(flags, expected_flags);
+  }
+}
+
+TEST(SheafDiffusion, ItsReferencesRefuseBadShapesAsItDoes) {
+  const Sheaf sheaf = constant_sheaf(2, Pairs{{0, 1}});
+  std::vector<double> one(1);
+  std::vector<double> two(2);
+  std::vector<std::uint32_t> flags(2);
+  EXPECT_EQ(message_of(sheaf_diffuse_reference({}, {}, {})), "sheaf: it has no nodes");
+  EXPECT_EQ(message_of(sheaf_diffuse_reference(sheaf, one, two)),
+            "sheaf_diffusion: x has 1 elements; it must have 2");
+  EXPECT_EQ(message_of(sheaf_diffuse_reference(sheaf, two, one)),
+            "sheaf_diffusion: out has 1 elements; it must have 2");
+  EXPECT_EQ(message_of(sheaf_diffuse_reference(sheaf, two, two, {.step = -1})),
+            "sheaf_diffusion: step is -1 and tolerance 1e-06; neither may be below 0");
+  EXPECT_EQ(message_of(sheaf_disagreement_reference(sheaf, two, two)),
+            "sheaf_diffusion: out has 2 elements; it must have 1");
+  EXPECT_EQ(message_of(sheaf_flags_reference(sheaf, two, 1, flags)),
+            "sheaf_diffusion: out has 2 elements; it must have 1");
+  EXPECT_EQ(message_of(sheaf_flags_reference(sheaf, two, std::nan(""), flags)),
+            "sheaf_diffusion: threshold is nan; it must be a number");
+  const std::vector<double> infinite = {1, INFINITY};
+  EXPECT_EQ(message_of(sheaf_diffuse_reference(sheaf, infinite, two)),
+            "sheaf_diffusion: x[1] is inf; it must be finite");
+  const std::vector<double> apart = {1, 0};
+  EXPECT_EQ(message_of(sheaf_diffuse_reference(sheaf, apart, two, {.step = 100})),
+            "sheaf_diffusion: a step of 100 leaves the range of f64 in 1000 iterations");
 }
 
 TEST(SheafDiffusion, NeverRaisesTheEnergyAndItsStepIsSafeByDefault) {
