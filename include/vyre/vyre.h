@@ -3,6 +3,7 @@
 //
 // The layers below have headers of their own, for those who want one of them alone:
 //   vyre/ir/build.h, ir/text.h, ir/program.h    programs as values: built, parsed, printed
+//   vyre/ir/compose.h                           several programs as one, in one dispatch
 //   vyre/device/device.h, run/run.h             devices, and programs on them, one launch at a time
 //   vyre/tune/tuned.h, store/store.h            a tuned program on a device, and its decisions
 //   vyre/schedule/schedule.h                    the steps that make a family of one program

@@ -4,8 +4,8 @@ namespace vyre::cli {
 
 std::vector<Command> commands() {
   return {
-      devices_command(), doctor_command(), check_command(),    run_command(),   time_command(),
-      tune_command(),    live_command(),   simulate_command(), store_command(),
+      devices_command(), doctor_command(), check_command(),   run_command(),      time_command(),
+      tune_command(),    live_command(),   compose_command(), simulate_command(), store_command(),
   };
 }
 

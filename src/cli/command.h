@@ -36,6 +36,7 @@ struct Command {
 [[nodiscard]] Command devices_command();
 [[nodiscard]] Command doctor_command();
 [[nodiscard]] Command check_command();
+[[nodiscard]] Command compose_command();
 [[nodiscard]] Command run_command();
 [[nodiscard]] Command time_command();
 [[nodiscard]] Command simulate_command();
