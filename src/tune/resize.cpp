@@ -21,9 +21,16 @@ std::uint32_t Resizer::wanted(const Feedback& feedback, double throughput) const
     return size <= options_.min ? size : std::max(size / 2, options_.min);
   }
   if (throughput < options_.saturation) {
-    return size >= options_.max ? size : std::min(size * 2, options_.max);
+    if (size >= options_.max) return size;
+    return size > options_.max / 2 ? options_.max : size * 2;  // twice 2^31 is no u32
   }
   return size;
+}
+
+void Resizer::forget() {
+  if (options_.memory == 0) return;
+  std::erase_if(seen_,
+                [&](const auto& entry) { return reports_ - entry.second.last > options_.memory; });
 }
 
 // Whether the size that was left did worse than the one that took its place.
@@ -45,9 +52,13 @@ bool Resizer::worth_a_return(std::uint32_t size, double now) const {
 }
 
 std::uint32_t Resizer::next(const Feedback& feedback) {
+  if (feedback.size == 0) return std::max(options_.min, 1U);
   const double throughput = throughput_of(feedback);
+  ++reports_;
+  forget();
   Memory& current = seen_[feedback.size];
   current.throughput = throughput;
+  current.last = reports_;
   judge(feedback, throughput);
   const std::uint32_t size = wanted(feedback, throughput);
   if (size == feedback.size || !worth_a_return(size, throughput)) return feedback.size;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 namespace vyre::tune {
@@ -68,6 +69,42 @@ TEST(Resize, AThroughputBelowZeroOrNoNumberIsNone) {
     EXPECT_EQ(resizer.next(seen(64, none)), 128U);
     EXPECT_EQ(resizer.next(seen(128, 0.0, 200'000)), 128U) << none;  // 64 did no less
   }
+}
+
+TEST(Resize, DoublingNeverWrapsAround) {
+  constexpr std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
+  EXPECT_EQ(Resizer({.max = all}).next(seen(1U << 30U, 0)), 1U << 31U);
+  EXPECT_EQ(Resizer({.max = all}).next(seen(1U << 31U, 0)), all);
+  EXPECT_EQ(Resizer({.max = all}).next(seen(all, 0)), all);
+  EXPECT_EQ(Resizer({.max = 1U << 31U}).next(seen((1U << 30U) + 1, 0)), 1U << 31U);
+}
+
+TEST(Resize, ASizeOfZeroIsNoneYetAndGetsTheLeast) {
+  EXPECT_EQ(Resizer().next(seen(0, 0.5)), 32U);
+  EXPECT_EQ(Resizer().next(seen(0, 5, 200'000)), 32U);
+  Resizer resizer({.min = 0});
+  EXPECT_EQ(resizer.next(seen(0, 5)), 1U);
+  EXPECT_EQ(resizer.next(seen(1, 0.5)), 2U) << "nothing was learned of it";
+}
+
+TEST(Resize, AThroughputThatIsNoNumberIsNoneAlsoOfASizeThatWasSeen) {
+  Resizer resizer;
+  EXPECT_EQ(resizer.next(seen(64, 0.5)), 128U);
+  EXPECT_EQ(resizer.next(seen(128, std::nan(""), 200'000)), 64U);  // 0 is less than 64 did
+}
+
+TEST(Resize, TheLimitsCanChangeBetweenReports) {
+  Resizer resizer({.saturation = 1});
+  EXPECT_EQ(resizer.next(seen(64, 2)), 64U);
+  resizer.limit({.saturation = 3});
+  EXPECT_EQ(resizer.next(seen(64, 2)), 128U);
+}
+
+TEST(Resize, WhatWasSeenOfASizeIsForgottenAfterSoManyReports) {
+  Resizer resizer({.memory = 3});
+  EXPECT_EQ(resizer.next(seen(64, 0.5)), 128U);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(resizer.next(seen(128, 2, 200'000)), 128U) << i;
+  EXPECT_EQ(resizer.next(seen(128, 2, 200'000)), 64U);
 }
 
 // How often the size changes under reports that ask for another one every time, by turns at random.
