@@ -1,5 +1,5 @@
-// The front door in one include: contexts, arrays, kernels, recorded steps, mathematics on arrays,
-// and the search for anything. C++20.
+// The front door in one include: contexts, arrays, kernels, recorded steps, batches of items,
+// mathematics on arrays, and the search for anything. C++20.
 //
 // The layers below have headers of their own, for those who want one of them alone:
 //   vyre/ir/build.h, ir/text.h, ir/program.h    programs as values: built, parsed, printed
@@ -14,6 +14,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/front/array.h"
+#include "vyre/front/batches.h"
 #include "vyre/front/context.h"
 #include "vyre/front/event.h"
 #include "vyre/front/kernel.h"

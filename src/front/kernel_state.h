@@ -38,6 +38,13 @@ class KernelState : public std::enable_shared_from_this<KernelState> {
   ~KernelState();
 
   [[nodiscard]] const std::string& name() const { return *name_; }
+  [[nodiscard]] const std::shared_ptr<ContextState>& context() const { return context_; }
+  [[nodiscard]] const ir::Program& program() const { return program_; }
+  // The uniforms that were given, as they are now.
+  [[nodiscard]] ir::Uniforms given() {
+    const std::lock_guard guard(mutex_);
+    return given_;
+  }
   [[nodiscard]] Event call(Arrays arrays);
   [[nodiscard]] Result<void> tune(Arrays arrays, const TuneRequest& request);
   [[nodiscard]] Result<void> set(std::string_view uniform, Number value);

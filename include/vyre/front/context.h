@@ -28,6 +28,7 @@
 
 #include "vyre/base/error.h"
 #include "vyre/front/array.h"
+#include "vyre/front/batches.h"
 #include "vyre/front/event.h"
 #include "vyre/front/kernel.h"
 #include "vyre/front/mathematics.h"
@@ -132,6 +133,16 @@ class Context {
     return make_step(calls);
   }
 
+  // A queue of items for a kernel of this context; a callback, if there is one, gets the results.
+  template <class... Args>
+  [[nodiscard]] Result<Batches<Args...>> batches(
+      const Kernel<Args...>& kernel, const BatchOptions& options = {},
+      typename Batches<Args...>::Callback callback = {}) const {
+    auto state = make_batches(kernel, options);
+    if (!state) return Failure(std::move(state).error());
+    return Batches<Args...>(*std::move(state), std::move(callback));
+  }
+
   template <class T>
   [[nodiscard]] Result<Gemm<T>> gemm(const GemmSizes& sizes) const {
     static_assert(std::is_same_v<T, float>, "gemm is there for float");
@@ -172,6 +183,8 @@ class Context {
   [[nodiscard]] KernelResult make_kernel(const ir::Program& program,
                                          const std::vector<Setting>& uniforms,
                                          Parameters parameters) const;
+  [[nodiscard]] Result<std::shared_ptr<detail::BatchesState>> make_batches(
+      const detail::AnyKernel& kernel, const BatchOptions& options) const;
   [[nodiscard]] ChainResult make_gemm(const GemmSizes& sizes) const;
   [[nodiscard]] ChainResult make_inverse(const InverseSizes& sizes) const;
   [[nodiscard]] detail::AnyArray make_array(Scalar scalar, const Extents& extents) const;

@@ -100,6 +100,7 @@ class AnyKernel {
   [[nodiscard]] std::string configuration() const;
   // How far live tuning is; empty where the kernel is not tuned by its calls.
   [[nodiscard]] LiveStatus live() const;
+  [[nodiscard]] const std::shared_ptr<KernelState>& state() const { return state_; }
 
  protected:
   using Arrays = std::span<const AnyArray* const>;
