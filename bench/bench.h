@@ -47,6 +47,7 @@ Benchmark live_dispatch();
 Benchmark live_speed();
 Benchmark tuned_programs();
 Benchmark front_speed();
+Benchmark batch_speed();
 Benchmark heat_speed();
 Benchmark tune_throughput();
 // Only where the peers are installed.

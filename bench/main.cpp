@@ -31,7 +31,7 @@ std::vector<Benchmark> all_benchmarks() {
       launch_overhead(), text_speed(),     interpreter_speed(), race_ranking(),    race_ties(),
       isolation_cost(),  bandwidth(),      mathematics_speed(), enumerate_speed(), suggest_speed(),
       store_speed(),     tuned_dispatch(), live_dispatch(),     live_speed(),      tuned_programs(),
-      front_speed(),     heat_speed(),     tune_throughput(),
+      front_speed(),     batch_speed(),    heat_speed(),        tune_throughput(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif

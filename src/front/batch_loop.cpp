@@ -24,7 +24,7 @@ BatchLoop::BatchLoop(BatchKernel kernel, const BatchOptions& options, Clock& clo
       options_(options),
       clock_(clock),
       size_(options.least, options.most, operations_per_item(kernel_.facts(), options.least)),
-      staged_(kernel_.inputs().size()),
+      queue_(kernel_.inputs()),
       inputs_(kernel_.inputs().size()) {}
 
 Result<std::size_t> BatchLoop::items_in(Parts inputs) const {
@@ -64,24 +64,11 @@ Result<void> BatchLoop::push(Parts inputs) {
 
 Result<void> BatchLoop::stage(Parts inputs, std::size_t items, Lock& lock) {
   if (!is_own_thread()) done_.wait(lock, [&] { return waiting() < options_.room; });
-  return within_memory([&]() -> Result<void> {
-    arrivals_.push_back({pushed_ + items, clock_.now()});
-    const std::size_t before = staged_[0].size() / kernel_.inputs()[0].bytes();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      try {
-        staged_[i].insert(staged_[i].end(), inputs[i].begin(), inputs[i].end());
-      } catch (...) {  // all or nothing
-        for (std::size_t j = 0; j < i; ++j) staged_[j].resize(before * kernel_.inputs()[j].bytes());
-        arrivals_.pop_back();
-        throw;
-      }
-    }
-    const bool was_empty = waiting() == 0;
-    const bool was_full = waiting() >= size_.now();
-    pushed_ += items;
-    if (was_empty || (!was_full && waiting() >= size_.now())) work_.notify_one();
-    return {};
-  });
+  const std::uint64_t before = waiting();
+  VYRE_CHECK(queue_.push(inputs, items, clock_.now()));
+  const bool now_full = before < size_.now() && waiting() >= size_.now();
+  if (before == 0 || now_full) work_.notify_one();
+  return {};
 }
 
 Result<void> BatchLoop::is_due(std::size_t items) const {
@@ -90,10 +77,10 @@ Result<void> BatchLoop::is_due(std::size_t items) const {
         ErrorKind::input,
         fmt::format("a callback gets the results of {}: there is nothing to pull", kernel_.name()));
   }
-  if (items <= pushed_ - pulled_) return {};
+  if (items <= queue_.pushed() - pulled_) return {};
   return fail(ErrorKind::input, fmt::format("{} results of {} are to be pulled, but {} are due: "
                                             "push before you pull",
-                                            items, kernel_.name(), pushed_ - pulled_));
+                                            items, kernel_.name(), queue_.pushed() - pulled_));
 }
 
 Result<void> BatchLoop::check_due(std::size_t items) {
@@ -133,7 +120,7 @@ Result<void> BatchLoop::flush() {
     return fail(ErrorKind::input,
                 fmt::format("flush() in the callback of {} would wait for itself", kernel_.name()));
   }
-  const std::uint64_t all = pushed_;
+  const std::uint64_t all = queue_.pushed();
   flushed_ = std::max(flushed_, all);
   work_.notify_one();
   done_.wait(lock, [&] { return ended_ >= all; });
@@ -145,7 +132,7 @@ Result<void> BatchLoop::flush() {
 
 std::size_t BatchLoop::due() {
   const Lock lock(mutex_);
-  return deliver_ ? pushed_ - ended_ : pushed_ - pulled_;
+  return deliver_ ? queue_.pushed() - ended_ : queue_.pushed() - pulled_;
 }
 
 BatchStats BatchLoop::stats() {
@@ -190,8 +177,8 @@ void BatchLoop::say_what_is_left() {
 
 bool BatchLoop::is_ready(Time now) const {
   if (waiting() == 0) return false;
-  return waiting() >= std::min<std::uint64_t>(size_.now(), options_.room) || flushed_ > taken_ ||
-         now - arrivals_.front().time >= options_.patience;
+  return waiting() >= std::min<std::uint64_t>(size_.now(), options_.room) ||
+         flushed_ > queue_.taken() || now - queue_.oldest() >= options_.patience;
 }
 
 void BatchLoop::wait_for_items(Lock& lock) {
@@ -200,41 +187,16 @@ void BatchLoop::wait_for_items(Lock& lock) {
   const Time begin = clock_.now();
   for (Time now = begin; !closed_; now = clock_.now()) {
     if (is_ready(now)) {
-      if (now != begin) idle_ = std::max(Time(0), now - std::max(begin, arrivals_.front().time));
+      if (now != begin) idle_ = std::max(Time(0), now - std::max(begin, queue_.oldest()));
       return;
     }
     if (waiting() == 0) {
       work_.wait(lock);
     } else {
-      const Time left = options_.patience - (now - arrivals_.front().time);
+      const Time left = options_.patience - (now - queue_.oldest());
       work_.wait_for(lock, std::clamp<Time>(left, std::chrono::microseconds(1), longest));
     }
   }
-}
-
-void BatchLoop::gather(std::uint32_t capacity, std::uint32_t items) {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    const std::size_t each = kernel_.inputs()[i].bytes();
-    const auto from = std::span(staged_[i]).subspan(dropped_ * each, items * each);
-    inputs_[i].assign(from.begin(), from.end());
-    for (std::uint32_t pad = items; pad < capacity; ++pad) {
-      inputs_[i].insert(inputs_[i].end(), from.end() - static_cast<std::ptrdiff_t>(each),
-                        from.end());
-    }
-  }
-}
-
-// What is left is moved to the front, but not each time.
-void BatchLoop::drop(std::uint32_t items) {
-  dropped_ += items;
-  taken_ += items;
-  while (!arrivals_.empty() && arrivals_.front().last <= taken_) arrivals_.pop_front();
-  if (dropped_ < waiting()) return;
-  for (std::size_t i = 0; i < staged_.size(); ++i) {
-    const auto bytes = static_cast<std::ptrdiff_t>(dropped_ * kernel_.inputs()[i].bytes());
-    staged_[i].erase(staged_[i].begin(), staged_[i].begin() + bytes);
-  }
-  dropped_ = 0;
 }
 
 void BatchLoop::run_one(Lock& lock) {
@@ -242,13 +204,13 @@ void BatchLoop::run_one(Lock& lock) {
   const std::uint32_t capacity = size_.capacity_for(items);
   Block block{.items = items, .outputs = Bytes(kernel_.outputs().size())};
   auto ran = within_memory([&]() -> Result<void> {
-    gather(capacity, items);
+    queue_.gather(items, capacity, inputs_);
     for (std::size_t i = 0; i < block.outputs.size(); ++i) {
       block.outputs[i].resize(capacity * kernel_.outputs()[i].bytes());
     }
     return {};
   });
-  drop(items);
+  queue_.drop(items);
   done_.notify_all();  // there is room
   const Time start = clock_.now();
   lock.unlock();

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "front/batch_kernel.h"
+#include "front/item_queue.h"
 #include "tune/batch_size.h"
 #include "vyre/front/batches.h"
 
@@ -52,21 +53,14 @@ class BatchLoop {
     Bytes outputs;
     std::optional<Error> error;
   };
-  struct Arrival {
-    std::uint64_t last = 0;  // the number of items that were pushed by then
-    Time time{};
-  };
 
   [[nodiscard]] Result<std::size_t> items_in(Parts inputs) const;
   [[nodiscard]] Result<void> stage(Parts inputs, std::size_t items, Lock& lock);
   void keep(const Error& error);
   [[nodiscard]] Result<void> is_due(std::size_t items) const;
-  [[nodiscard]] std::uint64_t waiting() const { return pushed_ - taken_; }
+  [[nodiscard]] std::uint64_t waiting() const { return queue_.waiting(); }
   [[nodiscard]] bool is_ready(Time now) const;
   void wait_for_items(Lock& lock);
-  // The first items that wait, into inputs_, with padding.
-  void gather(std::uint32_t capacity, std::uint32_t items);
-  void drop(std::uint32_t items);
   void run_one(Lock& lock);
   void count(const tune::BatchRun& run);
   void finish(Block block, Lock& lock);
@@ -84,12 +78,9 @@ class BatchLoop {
   bool closed_ = false;
   tune::BatchSize size_;
   BatchStats stats_;
-  Bytes staged_;  // by input; the first `dropped_` items of it were taken
-  std::size_t dropped_ = 0;
-  std::deque<Arrival> arrivals_;
+  ItemQueue queue_;
   std::deque<Block> blocks_;
-  std::uint64_t pushed_ = 0;          // items, since the beginning
-  std::uint64_t taken_ = 0;           // of these, by a dispatch
+  // Items, since the beginning:
   std::uint64_t ended_ = 0;           // whose results are there
   std::uint64_t pulled_ = 0;          // that somebody has asked for
   std::uint64_t given_ = 0;           // and got; threads that pull take turns
