@@ -66,8 +66,7 @@ Result<void> BatchLoop::stage(Parts inputs, std::size_t items, Lock& lock) {
   if (!is_own_thread()) done_.wait(lock, [&] { return waiting() < options_.room; });
   const std::uint64_t before = waiting();
   VYRE_CHECK(queue_.push(inputs, items, clock_.now()));
-  const bool now_full = before < size_.now() && waiting() >= size_.now();
-  if (before == 0 || now_full) work_.notify_one();
+  if (before == 0 || (before < enough() && waiting() >= enough())) work_.notify_one();
   return {};
 }
 
@@ -177,8 +176,8 @@ void BatchLoop::say_what_is_left() {
 
 bool BatchLoop::is_ready(Time now) const {
   if (waiting() == 0) return false;
-  return waiting() >= std::min<std::uint64_t>(size_.now(), options_.room) ||
-         flushed_ > queue_.taken() || now - queue_.oldest() >= options_.patience;
+  return waiting() >= enough() || flushed_ > queue_.taken() ||
+         now - queue_.oldest() >= options_.patience;
 }
 
 void BatchLoop::wait_for_items(Lock& lock) {

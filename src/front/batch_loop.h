@@ -1,6 +1,7 @@
 // What batches do: items that wait, the thread that runs them, results that wait.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -59,6 +60,10 @@ class BatchLoop {
   void keep(const Error& error);
   [[nodiscard]] Result<void> is_due(std::size_t items) const;
   [[nodiscard]] std::uint64_t waiting() const { return queue_.waiting(); }
+  // Items that are run at once; more than there is room for never come.
+  [[nodiscard]] std::uint64_t enough() const {
+    return std::min<std::uint64_t>(size_.now(), options_.room);
+  }
   [[nodiscard]] bool is_ready(Time now) const;
   void wait_for_items(Lock& lock);
   void run_one(Lock& lock);

@@ -133,6 +133,14 @@ TEST(BatchesOfItems, AreRunAtOnceWhenTheyFillADispatch) {
   EXPECT_EQ(batches.due(), 4U);
 }
 
+TEST(BatchesOfItems, DoNotWaitForMoreThanThereIsRoomFor) {
+  const Context gpu = opened_on("reference");
+  const auto scale = must(gpu.kernel<const float, float>(scale_text));
+  const auto batches = must(gpu.batches(scale, {.patience = for_ever, .room = 4}));
+  for (const float x : numbers(8)) must(batches.push(x));
+  EXPECT_EQ(must(batches.pull(8)), (std::vector<float>{0, 2, 4, 6, 8, 10, 12, 14}));
+}
+
 TEST(BatchesOfItems, ThatDoNotFillADispatchArePaddedToTheNextPowerOfTwo) {
   const Context gpu = opened_on("reference");
   const auto scale = must(gpu.kernel<const float, float>(scale_text));
