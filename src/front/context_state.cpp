@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "tune/live_matrix.h"
-
 namespace vyre::detail {
 namespace {
 
@@ -63,14 +61,6 @@ tune::LiveSearch& ContextState::live_search() {
                                           .worker = options_.worker});
   }
   return *live_search_;
-}
-
-Result<std::unique_ptr<tune::LivePolicy>> ContextState::make_live_policy() {
-  const std::string& name = options_.live.policy;
-  tune::LiveOptions how;
-  if (name == "natural") how.matrix = tune::live_matrix(*device_);
-  return tune::make_live_policy(name.empty() ? tune::default_live_policy : name,
-                                options_.search.seed, std::move(how));
 }
 
 Result<void> ContextState::begin_timing() {

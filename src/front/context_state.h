@@ -48,7 +48,9 @@ class ContextState : public std::enable_shared_from_this<ContextState> {
   [[nodiscard]] store::Store* store() { return store_ ? &*store_ : nullptr; }
   // What finds members for kernels that are tuned live. Requires: hold().
   [[nodiscard]] tune::LiveSearch& live_search();
-  [[nodiscard]] Result<std::unique_ptr<tune::LivePolicy>> make_live_policy();
+  [[nodiscard]] std::string_view live_policy() const {
+    return options_.live.policy.empty() ? tune::default_live_policy : options_.live.policy;
+  }
   // One more, or one less, whose launches have to be timed. Requires: hold().
   [[nodiscard]] Result<void> begin_timing();
   void end_timing();

@@ -15,16 +15,15 @@ namespace vyre::detail {
 void KernelState::go_live(Instance& instance) {
   const bool open = instance.tuned.status().origin == tune::Origin::original;
   if (!context_->is_live() || instance.live || !open || instance.family.space.size() < 2) return;
-  auto policy = context_->make_live_policy();
-  if (!policy) return;
-  auto live = std::make_shared<tune::Live>(instance.family, instance.uniforms, *instance.executable,
-                                           *std::move(policy), starts_for(instance.family));
+  auto made = tune::Live::make(instance.family, instance.uniforms, *instance.executable,
+                               context_->live_policy(), starts_for(instance.family));
+  if (!made) return;
   const auto held = context_->hold();
-  if (const auto added = context_->live_search().add(live); !added) {
+  if (const auto added = context_->live_search().add(*made); !added) {
     context_->log(fmt::format("vyre: {}: {}", *name_, added.error().message));
     return;
   }
-  instance.live = std::move(live);
+  instance.live = *std::move(made);
 }
 
 void KernelState::end_live(Instance& instance) {

@@ -27,18 +27,27 @@ constexpr double most_ahead_ns = 20e6;
 }  // namespace
 
 Live::Live(Family family, ir::Uniforms uniforms, run::Executable& original,
-           std::unique_ptr<LivePolicy> policy, std::vector<space::Index> starts, Clock& clock)
+           std::vector<space::Index> starts, Clock& clock)
     : family_(std::move(family)),
       starts_(std::move(starts)),
       clock_(clock),
       began_(clock.now()),
-      uniforms_(std::move(uniforms)),
-      policy_(std::move(policy)) {
+      uniforms_(std::move(uniforms)) {
   Arm& first = arms_.emplace_back();
   first.member = family_.usual.value_or(family_.baseline);
   first.executable = &original;
-  policy_->add();
-  policy_->complete(true);
+}
+
+Result<std::shared_ptr<Live>> Live::make(Family family, ir::Uniforms uniforms,
+                                         run::Executable& original, std::string_view policy,
+                                         std::vector<space::Index> starts, Clock& clock) {
+  std::shared_ptr<Live> live(
+      new Live(std::move(family), std::move(uniforms), original, std::move(starts), clock));
+  LiveOptions options;
+  options.matrix = live->matrix_.source();
+  VYRE_TRY(live->policy_, make_live_policy(policy, 0, std::move(options)));
+  live->policy_->add();
+  return live;
 }
 
 void Live::copy_if_asked(device::Device& device, device::Queue& queue,
@@ -164,7 +173,6 @@ void Live::add(space::Index member, run::Executable executable, const ArmEstimat
   arm.executable = &*arm.own;
   arm.tried = tried;
   policy_->add();
-  policy_->complete(true);
   take_turns();
 }
 
@@ -215,6 +223,7 @@ void Live::drain() {
 void Live::tell(std::size_t arm, double ns) {
   if (phase_ == Phase::turns) {
     policy_->tell(arm, ns);
+    if (policy_->estimate(0).samples >= first_samples) policy_->complete(true);
   } else if (arm == best_arm()) {
     tell_detector(ns);
   }
@@ -250,7 +259,6 @@ void Live::settle_if_possible() {
     if (!arms_.empty()) rest();
     return;
   }
-  if (policy_->estimate(0).samples < first_samples && restarts_ == 0) return;
   if (!policy_->settled()) return;
   detector_.reset();
   level_.reset();

@@ -23,6 +23,7 @@
 #include "base/clock.h"
 #include "tune/change_detector.h"
 #include "tune/family.h"
+#include "tune/live_matrix.h"
 #include "tune/live_policy.h"
 #include "vyre/base/error.h"
 #include "vyre/device/queue.h"
@@ -35,10 +36,12 @@ namespace vyre::tune {
 class Live {
  public:
   // `original` runs already, and must outlive this; it is arm 0. `starts` are members to be tried
-  // first.
-  Live(Family family, ir::Uniforms uniforms, run::Executable& original,
-       std::unique_ptr<LivePolicy> policy, std::vector<space::Index> starts,
-       Clock& clock = steady_clock());
+  // first. Refuses a policy that there is not.
+  [[nodiscard]] static Result<std::shared_ptr<Live>> make(Family family, ir::Uniforms uniforms,
+                                                          run::Executable& original,
+                                                          std::string_view policy,
+                                                          std::vector<space::Index> starts,
+                                                          Clock& clock = steady_clock());
 
   // --- For dispatches, one at a time.
 
@@ -99,6 +102,8 @@ class Live {
   void end_search(std::string problem);
   // The next dispatches say how long they take.
   void look();
+  // For a policy that plans by a matrix, where that is asked for.
+  void compute_matrix(const MatrixSource& on_device) { matrix_.compute(on_device); }
 
   // What it has come to, as a decision with its evidence; none if nothing was compared, or nothing
   // has changed since the last one.
@@ -123,6 +128,9 @@ class Live {
     device::Event event;
   };
   enum class Phase : std::uint8_t { turns, looking, resting };
+
+  Live(Family family, ir::Uniforms uniforms, run::Executable& original,
+       std::vector<space::Index> starts, Clock& clock);
 
   // All under the lock.
   void drain();
@@ -150,6 +158,7 @@ class Live {
 
   std::mutex mutex_;
   ir::Uniforms uniforms_;
+  LateMatrix matrix_;
   std::unique_ptr<LivePolicy> policy_;
   std::deque<Arm> arms_;
   Phase phase_ = Phase::turns;

@@ -37,4 +37,28 @@ MatrixSource live_matrix(device::Device& device, float damping) {
   };
 }
 
+MatrixSource LateMatrix::source() {
+  return [this](std::span<const std::uint64_t> rounds,
+                std::size_t arms) -> Result<std::vector<std::int32_t>> {
+    const std::lock_guard guard(mutex_);
+    asked_ = Question{{rounds.begin(), rounds.end()}, arms};
+    if (arms != arms_) return fail(ErrorKind::run, "the matrix is not computed yet");
+    return matrix_;
+  };
+}
+
+void LateMatrix::compute(const MatrixSource& on_device) {
+  std::optional<Question> question;
+  {
+    const std::lock_guard guard(mutex_);
+    question = std::exchange(asked_, std::nullopt);
+  }
+  if (!question) return;
+  auto matrix = on_device(question->rounds, question->arms);
+  if (!matrix) return;
+  const std::lock_guard guard(mutex_);
+  matrix_ = *std::move(matrix);
+  arms_ = question->arms;
+}
+
 }  // namespace vyre::tune

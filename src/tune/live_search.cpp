@@ -43,7 +43,7 @@ ArmEstimate estimate_of(const Attempt& attempt) {
 }  // namespace
 
 LiveSearch::LiveSearch(device::Device& device, LiveSearchOptions options)
-    : device_(device), options_(std::move(options)) {
+    : device_(device), options_(std::move(options)), matrix_(live_matrix(device)) {
   options_.worker.device = device.adapter().id();
   options_.worker.niceness = niceness_for(options_.share);
   options_.worker.cancelled = stop_;
@@ -109,7 +109,10 @@ void LiveSearch::care() {
       if (looks && launches != std::exchange(kernel.seen, launches)) kernel.live->look();
     }
   }
-  for (const auto& live : all()) remember(*live);
+  for (const auto& live : all()) {
+    remember(*live);
+    live->compute_matrix(matrix_);
+  }
 }
 
 void LiveSearch::remember(Live& live) {

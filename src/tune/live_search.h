@@ -89,6 +89,7 @@ class LiveSearch {
   std::vector<Kernel> kernels_;  // under the lock
 
   // Of the thread alone.
+  MatrixSource matrix_;
   std::unique_ptr<device::Queue> queue_;
   std::optional<trial::Evaluator> evaluator_;
   std::chrono::milliseconds run_limit_{};

@@ -51,9 +51,7 @@ class LiveKernel : public ::testing::Test {
     const auto family = family_of(ir::parse(scale).value(), {}, device_->adapter().limits);
     if (!family) throw std::runtime_error(family.error().message);
     original_.emplace(family->members->load(*device_, family->baseline, {}).value());
-    live_ = std::make_unique<Live>(*family, ir::Uniforms{}, *original_,
-                                   make_live_policy(default_live_policy, 0).value(),
-                                   std::vector<space::Index>{}, clock_);
+    live_ = Live::make(*family, {}, *original_, default_live_policy, {}, clock_).value();
     times_ = {1'000'000};
   }
 
@@ -90,7 +88,7 @@ class LiveKernel : public ::testing::Test {
   std::unique_ptr<device::Device> device_ = testing::opened("reference");
   testing::StoppedClock clock_;
   std::optional<run::Executable> original_;
-  std::unique_ptr<Live> live_;
+  std::shared_ptr<Live> live_;
   std::vector<double> times_;  // of the arms
   double load_ = 1;
   space::Index members_ = 1;
