@@ -15,12 +15,13 @@ Result<device::Event> KernelState::take_turn(Instance& instance,
                                              std::span<device::Buffer* const> buffers,
                                              const Launch& launch) {
   tune::Live& live = *instance.live;
-  live.copy_if_asked(context_->device(), context_->queue(), buffers);
   tune::Live::Turn turn = live.turn();
-  time_while(instance, turn.timed);
+  if (turn.copied) live.copy_inputs(context_->device(), context_->queue(), buffers);
+  if (!turn.copied) time_while(instance, turn.timed);
   turn.timed = turn.timed && instance.timing;
   auto event = launch(*turn.executable);
   if (event) {
+    if (turn.copied) live.copy_results(context_->device(), context_->queue(), buffers);
     live.launched(turn, event->share());
   } else {
     // What ran on copies and is refused here is not the caller's problem, unless all are.

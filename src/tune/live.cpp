@@ -50,30 +50,59 @@ Result<std::shared_ptr<Live>> Live::make(Family family, ir::Uniforms uniforms,
   return live;
 }
 
-void Live::copy_if_asked(device::Device& device, device::Queue& queue,
-                         std::span<device::Buffer* const> buffers) {
+void Live::copy_inputs(device::Device& device, device::Queue& queue,
+                       std::span<device::Buffer* const> buffers) {
   const std::lock_guard guard(mutex_);
-  if (!asked_) return;
-  asked_ = false;
-  update_news();
-  copies_ = [&]() -> Result<Copies> {
-    Copies copies{.buffers = {}, .made = {}, .uniforms = uniforms_};
-    const auto accesses = family_.members->accesses();
+  const auto accesses = family_.members->accesses();
+  const auto copied = [&]() -> Result<void> {
+    copying_ = {.inputs = {}, .results = {}, .made = {}, .uniforms = uniforms_};
     for (std::size_t i = 0; i < buffers.size(); ++i) {
-      VYRE_TRY(auto copy, device.allocate(buffers[i]->bytes()));
-      if (accesses[i] != Access::write) {
-        VYRE_TRY(copies.made,
-                 queue.copy({copy.get(), 0, copy->bytes()}, {buffers[i], 0, buffers[i]->bytes()}));
-      }
-      copies.buffers.push_back(std::move(copy));
+      const bool read = accesses[i] != Access::write;
+      VYRE_TRY(auto copy, copy_of(device, queue, *buffers[i], read));
+      copying_.inputs.push_back(std::move(copy));
     }
-    return copies;
+    return {};
   }();
+  if (!copied) copies_ = Unexpected(copied.error());
+}
+
+void Live::copy_results(device::Device& device, device::Queue& queue,
+                        std::span<device::Buffer* const> buffers) {
+  const std::lock_guard guard(mutex_);
+  if (copies_) return;
+  const auto accesses = family_.members->accesses();
+  const auto copied = [&]() -> Result<void> {
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      auto& copy = copying_.results.emplace_back();
+      if (accesses[i] == Access::read) continue;
+      VYRE_TRY(copy, copy_of(device, queue, *buffers[i], true));
+    }
+    return {};
+  }();
+  if (copied) {
+    copies_ = std::move(copying_);
+  } else {
+    copies_ = Unexpected(copied.error());
+  }
+}
+
+Result<std::unique_ptr<device::Buffer>> Live::copy_of(device::Device& device, device::Queue& queue,
+                                                      device::Buffer& buffer, bool content) {
+  VYRE_TRY(auto copy, device.allocate(buffer.bytes()));
+  if (content) {
+    VYRE_TRY(copying_.made,
+             queue.copy({copy.get(), 0, copy->bytes()}, {&buffer, 0, buffer.bytes()}));
+  }
+  return copy;
 }
 
 Live::Turn Live::turn() {
   const std::lock_guard guard(mutex_);
   drain();
+  if (std::exchange(asked_, false)) {
+    update_news();
+    return {.arm = 0, .executable = arms_[0].executable, .timed = false, .copied = true};
+  }
   if (phase_ == Phase::turns) settle_if_possible();
   if (phase_ == Phase::looking && looks_ == 0 && under_way_.empty()) end_look();
   const std::size_t arm = phase_ == Phase::turns ? next_arm() : best_arm();
@@ -130,9 +159,9 @@ Result<void> Live::set(std::string_view uniform, Literal value) {
 
 std::optional<std::chrono::nanoseconds> Live::original_time() {
   const std::lock_guard guard(mutex_);
-  const ArmEstimate original = policy_->estimate(0);
   if (without_times_) return std::chrono::nanoseconds(0);
-  if (original.samples < first_samples) return {};
+  const ArmEstimate original = known_of(0);
+  if (original.samples < first_samples && restarts_ == 0) return {};
   return std::chrono::nanoseconds(static_cast<std::int64_t>(original.ns));
 }
 
@@ -145,6 +174,16 @@ std::chrono::nanoseconds Live::gained() {
 bool Live::is_settled() {
   const std::lock_guard guard(mutex_);
   return phase_ != Phase::turns;
+}
+
+bool Live::is_looking() {
+  const std::lock_guard guard(mutex_);
+  return phase_ == Phase::looking;
+}
+
+bool Live::has_times() {
+  const std::lock_guard guard(mutex_);
+  return !without_times_;
 }
 
 bool Live::is_searched() {
@@ -236,6 +275,7 @@ void Live::tell_detector(double ns) {
   ++looked_;
   sum_ += std::log(ns);
   if (changed) {
+    for (std::size_t i = 0; i < arms_.size(); ++i) arms_[i].before = policy_->estimate(i);
     policy_->restart();
     ++restarts_;
     take_turns();
@@ -289,7 +329,9 @@ std::size_t Live::next_arm() {
 }
 
 ArmEstimate Live::known_of(std::size_t arm) const {
-  return without_times_ ? arms_[arm].tried : policy_->estimate(arm);
+  if (without_times_) return arms_[arm].tried;
+  const ArmEstimate known = policy_->estimate(arm);
+  return known.samples > 0 ? known : arms_[arm].before;
 }
 
 std::size_t Live::best_arm() const {

@@ -52,14 +52,17 @@ class Live {
   // Something is to be done at the next dispatch: a turn, or copies.
   [[nodiscard]] bool has_news() const { return news_.load(std::memory_order_acquire); }
 
-  // Before a launch: copies of what the buffers hold, if somebody asked for them.
-  void copy_if_asked(device::Device& device, device::Queue& queue,
-                     std::span<device::Buffer* const> buffers);
   struct Turn {
     std::size_t arm = 0;
     run::Executable* executable = nullptr;
-    bool timed = false;  // its event must know how long it took
+    bool timed = false;   // its event must know how long it took
+    bool copied = false;  // the buffers are copied before it and after it
   };
+  // Before and after a turn that says so.
+  void copy_inputs(device::Device& device, device::Queue& queue,
+                   std::span<device::Buffer* const> buffers);
+  void copy_results(device::Device& device, device::Queue& queue,
+                    std::span<device::Buffer* const> buffers);
   // What this dispatch is to launch.
   [[nodiscard]] Turn turn();
   // Its launch; nothing if it was refused, after which the arm is not tried again.
@@ -82,12 +85,15 @@ class Live {
   [[nodiscard]] std::uint64_t launches() const { return launches_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_closed() const { return closed_.load(); }
   [[nodiscard]] bool is_settled();
+  [[nodiscard]] bool is_looking();
+  [[nodiscard]] bool has_times();
   [[nodiscard]] bool is_searched();
 
-  // Asks the next dispatch for copies of its buffers. They are there when that has run.
+  // Asks the next dispatch, which then runs the kernel as it is, for copies of its buffers.
   void ask_for_copies();
   struct Copies {
-    std::vector<std::unique_ptr<device::Buffer>> buffers;
+    std::vector<std::unique_ptr<device::Buffer>> inputs;
+    std::vector<std::unique_ptr<device::Buffer>> results;  // null of what is only read
     device::Event made;
     ir::Uniforms uniforms;
   };
@@ -120,7 +126,8 @@ class Live {
     space::Index member = 0;
     std::optional<run::Executable> own;  // none of the original
     run::Executable* executable = nullptr;
-    ArmEstimate tried;  // where it was tried
+    ArmEstimate tried;   // where it was tried
+    ArmEstimate before;  // by its launches, before the times changed
     bool refused = false;
   };
   struct Timed {
@@ -133,6 +140,10 @@ class Live {
        std::vector<space::Index> starts, Clock& clock);
 
   // All under the lock.
+  [[nodiscard]] Result<std::unique_ptr<device::Buffer>> copy_of(device::Device& device,
+                                                                device::Queue& queue,
+                                                                device::Buffer& buffer,
+                                                                bool content);
   void drain();
   void tell(std::size_t arm, double ns);
   void tell_detector(double ns);
@@ -143,7 +154,7 @@ class Live {
   void rest();
   [[nodiscard]] std::size_t next_arm();
   [[nodiscard]] std::size_t best_arm() const;
-  // By its launches, or where those have no times by the search.
+  // By its launches; where those have no times, by the search.
   [[nodiscard]] ArmEstimate known_of(std::size_t arm) const;
   void count_gain();
   void update_news();
@@ -174,6 +185,7 @@ class Live {
   double gained_ns_ = 0;
   std::uint64_t counted_ = 0;  // launches of which the gain is known
   bool asked_ = false;
+  Copies copying_;
   std::optional<Result<Copies>> copies_;
   bool searched_ = false;
   std::string problem_;

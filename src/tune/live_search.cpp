@@ -82,6 +82,7 @@ void LiveSearch::run() {
   do {
     const auto done = within_memory([&]() -> Result<void> {
       care();
+      look();
       if (const auto live = next_to_search()) search(*live);
       return {};
     });
@@ -100,18 +101,22 @@ void LiveSearch::care() {
   {
     const std::lock_guard guard(mutex_);
     std::erase_if(kernels_, [](const Kernel& kernel) { return kernel.live->is_closed(); });
-    const auto now = std::chrono::steady_clock::now();
-    const bool looks = now >= next_look_;
-    if (looks) next_look_ = now + look_every;
-    for (Kernel& kernel : kernels_) {
-      // One that rests since the last look is left alone.
-      const std::uint64_t launches = kernel.live->launches();
-      if (looks && launches != std::exchange(kernel.seen, launches)) kernel.live->look();
-    }
   }
   for (const auto& live : all()) {
     remember(*live);
     live->compute_matrix(matrix_);
+  }
+}
+
+// One that was not dispatched since the last time is left alone.
+void LiveSearch::look() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_look_) return;
+  next_look_ = now + look_every;
+  const std::lock_guard guard(mutex_);
+  for (Kernel& kernel : kernels_) {
+    const std::uint64_t launches = kernel.live->launches();
+    if (launches != std::exchange(kernel.seen, launches)) kernel.live->look();
   }
 }
 
@@ -190,15 +195,29 @@ Result<Workload> LiveSearch::workload_of(const Live& live, const Live::Copies& c
   }
   Workload workload{.uniforms = copies.uniforms, .buffers = {}};
   const auto accesses = live.family().members->accesses();
-  for (std::size_t i = 0; i < copies.buffers.size(); ++i) {
-    device::Buffer& buffer = *copies.buffers[i];
-    std::vector<std::byte> content(buffer.bytes());
-    if (accesses[i] != Access::write) {
-      VYRE_CHECK(queue_->read(content, {&buffer, 0, buffer.bytes()}));
-    }
+  for (std::size_t i = 0; i < copies.inputs.size(); ++i) {
+    std::vector<std::byte> content(copies.inputs[i]->bytes());
+    if (accesses[i] != Access::write) VYRE_CHECK(read(content, *copies.inputs[i]));
     workload.buffers.push_back(worker::data(std::move(content)));
   }
   return workload;
+}
+
+Result<void> LiveSearch::read(std::span<std::byte> to, device::Buffer& from) {
+  return queue_->read(to, {&from, 0, from.bytes()});
+}
+
+// What the kernel as it is left there, in the program that uses it.
+Result<std::vector<trial::Expected>> LiveSearch::expected_of(const Live& live,
+                                                             const Live::Copies& copies) {
+  worker::Output output;
+  for (const auto& result : copies.results) {
+    worker::Content& content = output.buffers.emplace_back();
+    if (!result) continue;
+    content.bytes.resize(result->bytes());
+    VYRE_CHECK(read(content.bytes, *result));
+  }
+  return live.family().members->expected(std::move(output));
 }
 
 Result<trial::Evaluator*> LiveSearch::evaluator_for(Live& live) {
@@ -232,7 +251,8 @@ Result<void> LiveSearch::find_members(Live& live) {
   loop.finalists = 0;
   loop.first = {live.starts().begin(), live.starts().end()};
   loop.promising = promising_members(live.family(), options_.store);
-  loop.truth = Truth::baseline;
+  VYRE_TRY(loop.expected, expected_of(live, *copies));
+  if (!live.has_times()) loop.first.insert(loop.first.begin(), live.family().baseline);
   loop.evaluate.repeat.budget = 40ms;
   loop.evaluate.basis = {};  // wall time says little beside a busy program
   const auto tuning =
@@ -268,7 +288,7 @@ void LiveSearch::try_here(Live& live, const Live::Copies& copies, const Attempt&
   const auto done = [&]() -> Result<void> {
     VYRE_TRY(auto executable, live.family().members->load(device_, attempt.index, copies.uniforms));
     std::vector<device::Buffer*> buffers;
-    for (const auto& buffer : copies.buffers) buffers.push_back(buffer.get());
+    for (const auto& buffer : copies.inputs) buffers.push_back(buffer.get());
     VYRE_TRY(const auto event, executable.enqueue(*queue_, buffers));
     VYRE_CHECK(event.wait());
     live.add(attempt.index, std::move(executable), estimate_of(attempt));
@@ -277,11 +297,13 @@ void LiveSearch::try_here(Live& live, const Live::Copies& copies, const Attempt&
   (void)done;  // what cannot run here is not run
 }
 
+// While the worker is at rest, times are those of the program alone: the time for a look.
 bool LiveSearch::wait_until_affordable(Live& live) {
   do {
     care();
     if (live.is_closed()) return false;
-    if (may_spend_on(live)) return !*stop_;
+    if (may_spend_on(live) && !live.is_looking()) return !*stop_;
+    look();
   } while (pause(20ms));
   return false;
 }

@@ -58,8 +58,10 @@ class LiveSearch {
   };
 
   void run();
-  // Looks and decisions of all kernels, when it is time.
+  // Decisions and matrices of all kernels.
   void care();
+  // Looks at all kernels, when it is time.
+  void look();
   void remember(Live& live);
   [[nodiscard]] std::shared_ptr<Live> next_to_search();
   // All that was spent counts, and all that was gained.
@@ -69,6 +71,9 @@ class LiveSearch {
   [[nodiscard]] Result<void> find_members(Live& live);
   [[nodiscard]] std::optional<Live::Copies> copies_of(Live& live, Result<void>& problem);
   [[nodiscard]] Result<Workload> workload_of(const Live& live, const Live::Copies& copies);
+  [[nodiscard]] Result<std::vector<trial::Expected>> expected_of(const Live& live,
+                                                                 const Live::Copies& copies);
+  [[nodiscard]] Result<void> read(std::span<std::byte> to, device::Buffer& from);
   [[nodiscard]] Result<trial::Evaluator*> evaluator_for(Live& live);
   [[nodiscard]] bool after_attempt(Live& live, const Live::Copies& copies,
                                    const Progress& progress);

@@ -90,6 +90,10 @@ class Loop {
 
   // It comes first: everything is compared with it.
   Result<void> try_baseline() {
+    if (options_.expected) {
+      expected_ = *options_.expected;
+      return {};
+    }
     auto expected = find_expected();
     if (!expected) return Unexpected(expected.error());
     expected_ = *std::move(expected);
@@ -163,6 +167,7 @@ class Loop {
 
   // Towards the end not more than there is time for, by what an attempt took so far.
   [[nodiscard]] std::size_t batch_size() const {
+    if (tuning_.attempts.empty()) return 1;
     const Attempt& first = tuning_.attempts.front();
     const Attempt& latest = tuning_.attempts.back();
     const auto others = static_cast<std::int64_t>(tuning_.attempts.size() - 1);
@@ -232,7 +237,7 @@ class Loop {
                                 .verdicts = verdicts_,
                                 .elapsed = latest.at,
                                 .left = std::max(options_.tune.time - latest.at, {}),
-                                .baseline = tuning_.attempts.data(),
+                                .baseline = options_.expected ? nullptr : tuning_.attempts.data(),
                                 .best = best_ ? &tuning_.attempts[*best_] : nullptr,
                                 .latest = &latest,
                                 .last = !goes_on_ && pending_.empty() && tried_first()});

@@ -41,6 +41,8 @@ struct LoopOptions {
   // Only these, in this order, in place of the promising and a search.
   std::optional<std::vector<space::Index>> only;
   Truth truth = Truth::interpreter;
+  // What every member must leave, if that is known; the baseline is then not tried by itself.
+  std::optional<std::vector<trial::Expected>> expected;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
   trial::EvaluateOptions evaluate = {.repeat = {.budget = std::chrono::milliseconds(400)},
                                      .basis = measure::Basis::wall};
@@ -61,7 +63,7 @@ struct Progress {
   std::array<std::size_t, verdict_kinds> verdicts = {};
   std::chrono::nanoseconds elapsed{};
   std::chrono::nanoseconds left{};  // of the time for attempts
-  const Attempt* baseline = nullptr;
+  const Attempt* baseline = nullptr;  // none if it was not tried by itself
   const Attempt* best = nullptr;  // none while nothing is correct
   const Attempt* latest = nullptr;
   bool last = false;  // the race comes next

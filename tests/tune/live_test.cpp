@@ -256,17 +256,27 @@ TEST_F(LiveKernel, HandsOutCopiesOfTheBuffersOfADispatch) {
   const auto y = device_->allocate(x->bytes()).value();
   const std::vector<device::Buffer*> buffers = {x.get(), y.get()};
   dispatch_many(200);
-  live_->copy_if_asked(*device_, *queue, buffers);
-  EXPECT_FALSE(live_->take_copies()) << "nobody asked";
   live_->ask_for_copies();
-  EXPECT_TRUE(live_->has_news());
-  live_->copy_if_asked(*device_, *queue, buffers);
+  ASSERT_TRUE(live_->has_news());
+  const Live::Turn turn = live_->turn();
+  EXPECT_TRUE(turn.copied);
+  EXPECT_EQ(turn.arm, 0U) << "what it leaves is what others must leave";
+  live_->copy_inputs(*device_, *queue, buffers);
+  EXPECT_FALSE(live_->take_copies()) << "it has not run yet";
+  ASSERT_TRUE(turn.executable->enqueue(*queue, buffers));
+  live_->copy_results(*device_, *queue, buffers);
+  live_->launched(turn, event_of(1));
   const auto copies = live_->take_copies();
   ASSERT_TRUE(copies);
   ASSERT_TRUE(*copies) << copies->error().message;
-  std::vector<float> copied(4096);
-  ASSERT_TRUE(device_->read(std::as_writable_bytes(std::span(copied)), *(*copies)->buffers[0]));
-  EXPECT_EQ(copied, numbers);
+  const auto content = [&](const device::Buffer& buffer) {
+    std::vector<float> host(4096);
+    EXPECT_TRUE(device_->read(std::as_writable_bytes(std::span(host)), buffer));
+    return host;
+  };
+  EXPECT_EQ(content(*(*copies)->inputs[0]), numbers);
+  EXPECT_EQ((*copies)->results[0], nullptr);
+  EXPECT_EQ(content(*(*copies)->results[1]), std::vector<float>(4096, 6.0F));
   EXPECT_FALSE(live_->has_news());
 }
 
