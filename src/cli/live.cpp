@@ -127,7 +127,6 @@ class LiveRun {
   void mark(std::chrono::nanoseconds now) {
     const double took = std::chrono::duration<double>(now - marked_).count();
     moment_.rate = static_cast<double>(calls_ - marked_calls_) / took;
-    if (moment_.first_rate == 0) moment_.first_rate = moment_.rate;
     marked_ = now;
     marked_calls_ = calls_;
     moment_.elapsed = now - began_;

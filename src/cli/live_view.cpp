@@ -65,9 +65,8 @@ std::string line_of(const LiveMoment& moment) {
   const LiveStatus& status = moment.status;
   std::string line =
       fmt::format("{:5.1f} s  {:.0f} dispatches/s", seconds_of(moment.elapsed), moment.rate);
-  if (moment.first_rate > 0) {
-    line += fmt::format(", {:.2f} times the beginning", moment.rate / moment.first_rate);
-  }
+  const double original = status.arms.empty() ? 0 : status.arms.front().ns;
+  if (original > 0) line += fmt::format(", {:.2f} times as it is", moment.rate * original / 1e9);
   line += "; " + members_text(status);
   line += fmt::format("; {} tried", status.tried);
   if (status.failed > 0) line += fmt::format(", {} failed", status.failed);

@@ -17,7 +17,7 @@ struct LiveMoment {
   double first_rate = 0;                  // at the beginning
 };
 
-// "  3.0 s  1234 dispatches/s, 2.3 times the beginning; wg_x=8 vector=16, ...": one line.
+// "  3.0 s  1234 dispatches/s, 2.3 times as it is; wg_x=8 vector=16, ...": one line.
 [[nodiscard]] std::string line_of(const LiveMoment& moment);
 // The line, and below it a bar for each member that is in turn or was the best.
 [[nodiscard]] std::string picture_of(const LiveMoment& moment, std::size_t width);

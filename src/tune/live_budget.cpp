@@ -12,22 +12,25 @@ constexpr double usual_share = 0.2;
 // Calls that a kernel which was called a few times is believed to get.
 constexpr double calls_to_come = 2000;
 constexpr double invested = 0.5;
+constexpr double invested_at_most = 0.06;  // of the time it has run
 
 }  // namespace
 
 bool may_spend(const LiveSpending& so_far, double share) {
   if (share >= 1) return true;
   using Seconds = std::chrono::duration<double>;
+  const double appetite = share / usual_share;
   const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.original) * calls_to_come);
-  const Seconds allowed =
-      run * (lost_at_most * share / usual_share) + Seconds(so_far.gained) * invested;
+  const Seconds investment = std::min(Seconds(so_far.gained) * invested,
+                                      Seconds(so_far.elapsed) * (invested_at_most * appetite));
+  const Seconds allowed = run * (lost_at_most * appetite) + investment;
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
 }
 
 // Linux gives each step of niceness four fifths of the weight of the one before.
-int niceness_for(double share) {
-  if (share >= 0.5) return 0;
-  const double weight = std::max(share, 0.01) / (1 - std::max(share, 0.01));
+int niceness_for(double share, double cores) {
+  const double of_a_core = std::clamp(share * cores, 0.01, 0.5);
+  const double weight = of_a_core / (1 - of_a_core);
   return std::clamp(static_cast<int>(std::lround(std::log(weight) / std::log(0.8))), 0, 19);
 }
 

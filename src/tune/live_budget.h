@@ -1,9 +1,9 @@
 // What looking for faster members may cost a program that is doing real work meanwhile.
 //
 // Nobody knows how long a program will run. So what is lost to the search stays within a small part
-// of the time it has run, or would run if it called its kernel some thousand times more; and what
-// was gained may be invested: half of it. A kernel with nothing to gain loses that small part and
-// no more.
+// of the time it has run, or would run if it called its kernel some thousand times more; and of
+// what was gained half may be invested, at no more than a certain rate: the first members gain the
+// most. A kernel with nothing to gain loses that small part and no more.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,8 @@ struct LiveSpending {
 // `share` is that of the machine which the search has while it runs; of 1, it costs what it costs.
 [[nodiscard]] bool may_spend(const LiveSpending& so_far, double share);
 
-// The niceness at which a process beside a busy one gets this share of a core.
-[[nodiscard]] int niceness_for(double share);
+// The niceness at which one busy thread beside others gets this share of a machine of so many
+// cores.
+[[nodiscard]] int niceness_for(double share, double cores);
 
 }  // namespace vyre::tune

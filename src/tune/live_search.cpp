@@ -27,6 +27,11 @@ constexpr auto build_limit = 4s;
 constexpr auto shortest_run_limit = 500ms;
 constexpr int launches_in_limit = 50;
 
+// What compiling what computes a matrix may take.
+constexpr auto matrix_cost = 5s;
+
+double cores() { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }
+
 std::chrono::nanoseconds thread_cpu_time() {
   timespec used{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
@@ -45,7 +50,7 @@ ArmEstimate estimate_of(const Attempt& attempt) {
 LiveSearch::LiveSearch(device::Device& device, LiveSearchOptions options)
     : device_(device), options_(std::move(options)), matrix_(live_matrix(device)) {
   options_.worker.device = device.adapter().id();
-  options_.worker.niceness = niceness_for(options_.share);
+  options_.worker.niceness = niceness_for(options_.share, cores());
   options_.worker.cancelled = stop_;
   options_.worker.limits_cpu_time = true;
   options_.worker.build_limit =
@@ -78,7 +83,8 @@ Result<void> LiveSearch::add(std::shared_ptr<Live> live) {
 
 void LiveSearch::run() {
   // This thread's alone: Linux has a niceness for each.
-  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness_for(options_.share));
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()),
+                    niceness_for(options_.share, cores()));
   do {
     const auto done = within_memory([&]() -> Result<void> {
       care();
@@ -104,7 +110,7 @@ void LiveSearch::care() {
   }
   for (const auto& live : all()) {
     remember(*live);
-    live->compute_matrix(matrix_);
+    if (may_spend_on(*live, matrix_cost)) live->compute_matrix(matrix_);
   }
 }
 
@@ -136,15 +142,14 @@ std::vector<std::shared_ptr<Live>> LiveSearch::all() {
   return lives;
 }
 
-bool LiveSearch::may_spend_on(Live& live) {
+bool LiveSearch::may_spend_on(Live& live, std::chrono::nanoseconds more) {
   const auto original = live.original_time();
   if (!original) return false;
-  LiveSpending so_far{
-      .elapsed = steady_clock().now() - live.began(),
-      .original = *original,
-      .gained = {},
-      .spent = thread_cpu_time() + ended_evaluators_,
-      .cores = static_cast<double>(std::max(1U, std::thread::hardware_concurrency()))};
+  LiveSpending so_far{.elapsed = steady_clock().now() - live.began(),
+                      .original = *original,
+                      .gained = {},
+                      .spent = thread_cpu_time() + ended_evaluators_ + more,
+                      .cores = cores()};
   for (const auto& one : all()) so_far.gained += one->gained();
   if (evaluator_) so_far.spent += evaluator_->cpu_time();
   return may_spend(so_far, options_.share);

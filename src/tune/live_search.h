@@ -64,8 +64,8 @@ class LiveSearch {
   void look();
   void remember(Live& live);
   [[nodiscard]] std::shared_ptr<Live> next_to_search();
-  // All that was spent counts, and all that was gained.
-  [[nodiscard]] bool may_spend_on(Live& live);
+  // All that was spent counts, `more` that will be, and all that was gained.
+  [[nodiscard]] bool may_spend_on(Live& live, std::chrono::nanoseconds more = {});
   [[nodiscard]] std::vector<std::shared_ptr<Live>> all();
   void search(Live& live);
   [[nodiscard]] Result<void> find_members(Live& live);

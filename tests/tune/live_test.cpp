@@ -288,10 +288,14 @@ TEST(LiveBudgets, AllowASmallPartOfTheTimeToAKernelThatGainsNothing) {
   EXPECT_TRUE(may_spend(so_far, 1.0));
 }
 
-TEST(LiveBudgets, InvestHalfOfWhatWasGained) {
-  LiveSpending so_far{.elapsed = 10s, .original = 1ms, .gained = 5s, .spent = 5s, .cores = 2};
+TEST(LiveBudgets, InvestHalfOfWhatWasGainedAtNoMoreThanARate) {
+  LiveSpending so_far{.elapsed = 100s, .original = 1ms, .gained = 4s, .spent = 7s, .cores = 2};
   EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.spent = 6s;
+  so_far.spent = 9s;  // 2 s that may be lost and 2 s of what was gained, of both cores
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.gained = 1000s;
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 17s;
   EXPECT_FALSE(may_spend(so_far, 0.2));
 }
 
@@ -301,9 +305,11 @@ TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
 }
 
 TEST(LiveBudgets, GiveAShareByNiceness) {
-  EXPECT_EQ(niceness_for(0.5), 0);
-  EXPECT_EQ(niceness_for(0.2), 6);
-  EXPECT_EQ(niceness_for(0.001), 19);
+  EXPECT_EQ(niceness_for(0.5, 1), 0);
+  EXPECT_EQ(niceness_for(0.2, 1), 6);
+  EXPECT_EQ(niceness_for(0.2, 2), 2);
+  EXPECT_EQ(niceness_for(0.2, 16), 0);
+  EXPECT_EQ(niceness_for(0.001, 1), 19);
 }
 
 }  // namespace

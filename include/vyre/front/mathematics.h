@@ -3,8 +3,9 @@
 //   auto gemm = gpu.gemm<float>({.m = 512, .n = 512, .k = 512});
 //   (*gemm)(a, b, c);                                    // c = a b, enqueued
 //
-// Each is made for its sizes, owns what it needs beside the arrays, and comes by its schedule as a
-// kernel does: from the store, or by a search at the first call. Handles, like a Kernel.
+// Each is made for its sizes, owns what it needs beside the arrays, and comes by its schedule from
+// the store; where that has none it is as usual on the device, or searched for at the first call in
+// the modes that search. Handles, like a Kernel.
 #pragma once
 
 #include <cstddef>
