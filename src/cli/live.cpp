@@ -72,7 +72,7 @@ Result<Application> open_application(const ir::Program& program, const RunInputs
   VYRE_TRY(
       made.context,
       detail::open_context({.device = options.device,
-                            .mode = tune::Mode::live,
+                            .mode = mode_of(environment),
                             .store = options.again ? "none" : store_directory(environment).string(),
                             .live = {.share = options.share, .policy = options.policy},
                             .log = [](std::string_view line) { print_message("{}\n", line); }}));

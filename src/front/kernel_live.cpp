@@ -70,6 +70,10 @@ std::string KernelState::why_live(tune::Live& live) const {
     return fmt::format("{} is not tuned further: {}", *name_, status.problem);
   }
   if (is_tuned(status)) return {};
+  if (status.searched) {
+    return fmt::format("{} runs as it is: none of {} other members was right", *name_,
+                       status.tried);
+  }
   return fmt::format("{} is tuned by its calls: {} members tried, {} in turn", *name_, status.tried,
                      status.arms.size());
 }

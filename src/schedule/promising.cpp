@@ -80,6 +80,15 @@ class Costs {
   std::vector<std::vector<double>> of_;
 };
 
+std::vector<const Example*> by_distance(const Features& features,
+                                        std::span<const Example> examples) {
+  std::vector<const Example*> nearest;
+  for (const Example& example : examples) nearest.push_back(&example);
+  std::ranges::stable_sort(
+      nearest, {}, [&](const Example* example) { return distance(features, example->features); });
+  return nearest;
+}
+
 }  // namespace
 
 space::Index adapted(const space::Space& space, space::Index baseline, const Example& example) {
@@ -91,18 +100,24 @@ space::Index adapted(const space::Space& space, space::Index baseline, const Exa
 std::vector<space::Index> promising(const space::Space& space, space::Index baseline,
                                     const Features& features, std::span<const Example> examples,
                                     std::size_t most) {
-  std::vector<const Example*> nearest;
-  for (const Example& example : examples) nearest.push_back(&example);
-  std::ranges::stable_sort(
-      nearest, {}, [&](const Example* example) { return distance(features, example->features); });
   std::vector<space::Index> found;
-  for (const Example* example : nearest) {
+  for (const Example* example : by_distance(features, examples)) {
     if (found.size() == most) break;
     const space::Index index = adapted(space, baseline, *example);
     const bool known = index == baseline || std::ranges::find(found, index) != found.end();
     if (!known) found.push_back(index);
   }
   return found;
+}
+
+double expected_gain(const Features& features, std::span<const Example> examples,
+                     std::size_t nearest) {
+  auto some = by_distance(features, examples);
+  some.resize(std::min(some.size(), nearest));
+  if (some.empty()) return 1;
+  double sum = 0;
+  for (const Example* example : some) sum += std::log(example->gain);
+  return std::exp(sum / static_cast<double>(some.size()));
 }
 
 }  // namespace vyre::schedule

@@ -275,7 +275,7 @@ void Live::tell_detector(double ns) {
   ++looked_;
   sum_ += std::log(ns);
   if (changed) {
-    for (std::size_t i = 0; i < arms_.size(); ++i) arms_[i].before = policy_->estimate(i);
+    for (std::size_t i = 0; i < arms_.size(); ++i) arms_[i].before = known_of(i);
     policy_->restart();
     ++restarts_;
     take_turns();

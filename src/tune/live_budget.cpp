@@ -27,6 +27,16 @@ bool may_spend(const LiveSpending& so_far, double share) {
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
 }
 
+bool may_begin(const LiveSpending& so_far, double share, std::chrono::nanoseconds first,
+               double gain) {
+  LiveSpending then = so_far;
+  then.spent += first;
+  if (may_spend(then, share)) return true;
+  using Seconds = std::chrono::duration<double>;
+  const Seconds expected = Seconds(so_far.elapsed) * (invested * (1 - 1 / std::max(1.0, gain)));
+  return Seconds(then.spent) / std::max(1.0, so_far.cores) < expected;
+}
+
 // Linux gives each step of niceness four fifths of the weight of the one before.
 int niceness_for(double share, double cores) {
   const double of_a_core = std::clamp(share * cores, 0.01, 0.5);

@@ -21,6 +21,12 @@ struct LiveSpending {
 // `share` is that of the machine which the search has while it runs; of 1, it costs what it costs.
 [[nodiscard]] bool may_spend(const LiveSpending& so_far, double share);
 
+// Whether a search may begin whose first member costs so much CPU time: if that may be spent; or,
+// where programs like this one became `gain` times faster, if the kernel gains as much by running
+// half as long again.
+[[nodiscard]] bool may_begin(const LiveSpending& so_far, double share,
+                             std::chrono::nanoseconds first, double gain);
+
 // The niceness at which one busy thread beside others gets this share of a machine of so many
 // cores.
 [[nodiscard]] int niceness_for(double share, double cores);

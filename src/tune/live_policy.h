@@ -70,7 +70,7 @@ struct LiveOptions {
   MatrixSource matrix;  // of `natural`; without it the identity
 };
 
-inline constexpr std::string_view default_live_policy = "natural";
+inline constexpr std::string_view default_live_policy = "thompson";
 [[nodiscard]] std::span<const std::string_view> live_policy_names();
 [[nodiscard]] Result<std::unique_ptr<LivePolicy>> make_live_policy(std::string_view name,
                                                                    std::uint64_t seed,

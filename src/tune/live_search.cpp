@@ -21,12 +21,15 @@ using namespace std::chrono_literals;
 constexpr auto look_every = 500ms;
 constexpr auto idle = 50ms;
 // What is slower than the best by more, where it was tried, is not tried among real dispatches.
-constexpr double near_the_best = 1.15;
+constexpr double near_the_best = 1.1;
 // A worker's limits, in CPU time: what takes longer is not worth what it costs others.
 constexpr auto build_limit = 4s;
 constexpr auto shortest_run_limit = 500ms;
 constexpr int launches_in_limit = 50;
 
+// CPU time of a first member, with a worker to be started and without; it is an estimate.
+constexpr auto first_member_cost = 600ms;
+constexpr auto member_cost = 300ms;
 // What compiling what computes a matrix may take.
 constexpr auto matrix_cost = 5s;
 
@@ -142,17 +145,31 @@ std::vector<std::shared_ptr<Live>> LiveSearch::all() {
   return lives;
 }
 
-bool LiveSearch::may_spend_on(Live& live, std::chrono::nanoseconds more) {
+std::optional<LiveSpending> LiveSearch::spending_on(Live& live) {
   const auto original = live.original_time();
-  if (!original) return false;
+  if (!original) return {};
   LiveSpending so_far{.elapsed = steady_clock().now() - live.began(),
                       .original = *original,
                       .gained = {},
-                      .spent = thread_cpu_time() + ended_evaluators_ + more,
+                      .spent = thread_cpu_time() + ended_evaluators_,
                       .cores = cores()};
   for (const auto& one : all()) so_far.gained += one->gained();
   if (evaluator_) so_far.spent += evaluator_->cpu_time();
-  return may_spend(so_far, options_.share);
+  return so_far;
+}
+
+bool LiveSearch::may_spend_on(Live& live, std::chrono::nanoseconds more) {
+  auto so_far = spending_on(live);
+  if (!so_far) return false;
+  so_far->spent += more;
+  return may_spend(*so_far, options_.share);
+}
+
+bool LiveSearch::may_begin_with(Live& live) {
+  const auto so_far = spending_on(live);
+  if (!so_far) return false;
+  const double gain = expected_gain(live.family(), options_.store);
+  return may_begin(*so_far, options_.share, evaluator_ ? member_cost : first_member_cost, gain);
 }
 
 // The one that has taken the most time so far.
@@ -161,7 +178,7 @@ std::shared_ptr<Live> LiveSearch::next_to_search() {
   std::chrono::nanoseconds most{-1};
   for (const auto& live : all()) {
     const auto original = live->original_time();
-    if (live->is_searched() || !original || !may_spend_on(*live)) continue;
+    if (live->is_searched() || !original || !may_begin_with(*live)) continue;
     const auto taken = *original * static_cast<std::int64_t>(live->launches());
     if (taken > most) {
       most = taken;

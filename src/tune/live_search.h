@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "trial/evaluator.h"
 #include "tune/live.h"
+#include "tune/live_budget.h"
 #include "tune/tune.h"
 #include "vyre/device/device.h"
 #include "vyre/store/store.h"
@@ -64,7 +65,10 @@ class LiveSearch {
   void look();
   void remember(Live& live);
   [[nodiscard]] std::shared_ptr<Live> next_to_search();
-  // All that was spent counts, `more` that will be, and all that was gained.
+  // All that was spent counts, and all that was gained; none while the kernel's time is not known.
+  [[nodiscard]] std::optional<LiveSpending> spending_on(Live& live);
+  [[nodiscard]] bool may_begin_with(Live& live);
+  // Also if so much more is.
   [[nodiscard]] bool may_spend_on(Live& live, std::chrono::nanoseconds more = {});
   [[nodiscard]] std::vector<std::shared_ptr<Live>> all();
   void search(Live& live);

@@ -25,10 +25,7 @@ std::optional<schedule::Example> example_of(const store::Decision& decision) {
   return example;
 }
 
-}  // namespace
-
-std::vector<space::Index> promising_members(const Family& family, const store::Store* store) {
-  if (!family.features) return {};
+std::vector<schedule::Example> examples_for(const Family& family, const store::Store* store) {
   const auto learned = schedule::learned_examples();
   std::vector<schedule::Example> examples(learned.begin(), learned.end());
   if (store != nullptr) {
@@ -39,7 +36,20 @@ std::vector<space::Index> promising_members(const Family& family, const store::S
       if (auto example = example_of(*decision)) examples.push_back(*std::move(example));
     }
   }
-  return schedule::promising(family.space, family.baseline, *family.features, examples);
+  return examples;
+}
+
+}  // namespace
+
+std::vector<space::Index> promising_members(const Family& family, const store::Store* store) {
+  if (!family.features) return {};
+  return schedule::promising(family.space, family.baseline, *family.features,
+                             examples_for(family, store));
+}
+
+double expected_gain(const Family& family, const store::Store* store) {
+  if (!family.features) return 1;
+  return schedule::expected_gain(*family.features, examples_for(family, store));
 }
 
 }  // namespace vyre::tune

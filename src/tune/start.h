@@ -17,4 +17,7 @@ namespace vyre::tune {
 [[nodiscard]] std::vector<space::Index> promising_members(const Family& family,
                                                           const store::Store* store);
 
+// How many times faster programs that are like this one became; 1 for a family without features.
+[[nodiscard]] double expected_gain(const Family& family, const store::Store* store);
+
 }  // namespace vyre::tune

@@ -62,9 +62,9 @@ struct Progress {
   std::size_t evaluations = 0;  // there will be at most
   std::array<std::size_t, verdict_kinds> verdicts = {};
   std::chrono::nanoseconds elapsed{};
-  std::chrono::nanoseconds left{};  // of the time for attempts
+  std::chrono::nanoseconds left{};    // of the time for attempts
   const Attempt* baseline = nullptr;  // none if it was not tried by itself
-  const Attempt* best = nullptr;  // none while nothing is correct
+  const Attempt* best = nullptr;      // none while nothing is correct
   const Attempt* latest = nullptr;
   bool last = false;  // the race comes next
 };

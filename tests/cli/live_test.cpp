@@ -72,7 +72,7 @@ TEST(LiveView, SumsUpWithIntervals) {
 class LiveCommand : public ::testing::Test {
  protected:
   Finished live(const std::vector<std::string>& more, const std::string& autotuner = "") {
-    std::vector<std::string> words = {"live", testing::paths::examples + "/saxpy.vy"};
+    std::vector<std::string> words = {"live", std::string(testing::paths::examples) + "/saxpy.vy"};
     words.insert(words.end(), more.begin(), more.end());
     std::map<std::string, std::string> environment = {{"XDG_CACHE_HOME", store_.path().string()}};
     if (!autotuner.empty()) environment["VYRE_AUTOTUNER"] = autotuner;

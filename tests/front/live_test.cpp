@@ -51,7 +51,7 @@ TEST(LiveKernels, RunAtOnceAndAreTunedByTheirCalls) {
   EXPECT_NE(more.why().find("is tuned by its calls"), std::string::npos) << more.why();
   ASSERT_TRUE(call_until(gpu, call, [&] { return more.live().searched && more.live().settled; }))
       << more.why();
-  EXPECT_EQ(more.live().tried, 2U) << "beside the kernel as it is";
+  EXPECT_EQ(more.live().tried, 3U);
   EXPECT_EQ(more.live().dispatches + 1, calls) << "the first was not live yet";
   const auto result = must(x.to_host());
   EXPECT_EQ(std::ranges::count(result, calls), 4096) << "every call counts, whichever ran";
@@ -78,7 +78,26 @@ TEST(LiveKernels, AreRememberedAsFoundLive) {
   }
 }
 
-TEST(LiveKernels, TuneEachSizeAndStartFromTheOthers) {
+// With nothing else to try, what the store has for another size is tried all the same.
+TEST(LiveKernels, StartFromWhatWasDecidedForAnotherSize) {
+  const testing::TemporaryDirectory directory;
+  bool another = false;  // than the kernel as it is
+  {
+    const Context gpu = opened(testing::searching(directory.path()));
+    const auto more = must(gpu.kernel<unsigned>(add_one_text));
+    more(gpu.array<unsigned>(1U << 20U));
+    ASSERT_TRUE(gpu.finish());
+    ASSERT_TRUE(more.tuned()) << more.why();
+    another = more.configuration().find("wg_x=64 vector=1 items_x=1 ") == std::string::npos;
+  }
+  const Context gpu = opened(live_options(1, directory.path().string()));
+  const auto more = must(gpu.kernel<unsigned>(add_one_text));
+  const auto x = gpu.array<unsigned>(8192);
+  ASSERT_TRUE(call_until(gpu, [&] { more(x); }, [&] { return more.live().searched; }));
+  EXPECT_EQ(more.live().tried > 0, another);
+}
+
+TEST(LiveKernels, TuneEachSizeByItself) {
   const Context gpu = opened(live_options(3));
   const auto more = must(gpu.kernel<unsigned>(add_one_text));
   for (const std::size_t n : {4096U, 8192U}) {
@@ -167,8 +186,9 @@ TEST(LiveKernels, MayBeCalledByManyThreads) {
   }
 }
 
-// A context with a worker that is of no use; the kernel runs as it is, rightly.
-void expect_right_without_worker(ContextOptions options, bool says_why) {
+// A context with a worker that is of no use; the kernel runs as it is, rightly, and says `why` if
+// that is known.
+void expect_right_without_worker(ContextOptions options, const std::string& why) {
   const auto began = std::chrono::steady_clock::now();
   {
     const Context gpu = opened(std::move(options));
@@ -178,14 +198,12 @@ void expect_right_without_worker(ContextOptions options, bool says_why) {
     for (; calls < 200; ++calls) more(x);
     EXPECT_TRUE(gpu.finish());
     const auto ended = [&] { return more.live().searched; };
-    if (says_why) {
+    if (!why.empty()) {
       EXPECT_TRUE(call_until(gpu, [&] { more(x), ++calls; }, ended));
     }
     const auto result = must(x.to_host());
     EXPECT_EQ(std::ranges::count(result, calls), 4096);
-    if (says_why) {
-      EXPECT_NE(more.why().find("is not tuned further"), std::string::npos) << more.why();
-    }
+    EXPECT_NE(more.why().find(why), std::string::npos) << more.why();
   }
   EXPECT_LT(std::chrono::steady_clock::now() - began, 2min) << "nobody waits for it at the end";
 }
@@ -193,21 +211,21 @@ void expect_right_without_worker(ContextOptions options, bool says_why) {
 TEST(LiveKernels, StayAsTheyAreWhereTheWorkerCannotStart) {
   auto options = live_options();
   options.worker.program = "/dev/null/no-such-worker";
-  expect_right_without_worker(std::move(options), true);
+  expect_right_without_worker(std::move(options), "add_one is not tuned further: ");
 }
 
 TEST(LiveKernels, StayAsTheyAreWhereTheWorkerDies) {
   auto options = live_options();
   options.worker.program = testing::paths::fake_worker;
   options.worker.environment = {"FAKE_WORKER=dead"};
-  expect_right_without_worker(std::move(options), true);
+  expect_right_without_worker(std::move(options), "add_one is not tuned further: ");
 }
 
 TEST(LiveKernels, StayAsTheyAreWhereEveryKernelBringsTheWorkerDown) {
   auto options = live_options();
   options.worker.program = testing::paths::fake_worker;
   options.worker.environment = {"FAKE_WORKER=abort"};
-  expect_right_without_worker(std::move(options), true);
+  expect_right_without_worker(std::move(options), "none of 3 other members was right");
 }
 
 TEST(LiveKernels, DoNotWaitForAWorkerThatHangs) {
@@ -215,7 +233,7 @@ TEST(LiveKernels, DoNotWaitForAWorkerThatHangs) {
   options.worker.program = testing::paths::fake_worker;
   options.worker.environment = {"FAKE_WORKER=hang"};
   options.worker.build_limit = std::chrono::hours(1);
-  expect_right_without_worker(std::move(options), false);
+  expect_right_without_worker(std::move(options), "");
 }
 
 TEST(LiveKernels, MayEndBeforeTheirSearchDoes) {

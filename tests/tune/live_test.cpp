@@ -304,6 +304,15 @@ TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
   EXPECT_TRUE(may_spend(so_far, 0.2));
 }
 
+TEST(LiveBudgets, LetASearchBeginEarlyWhereLikeProgramsGained) {
+  LiveSpending so_far{.elapsed = 1s, .original = 500us, .gained = 0s, .spent = 0s, .cores = 2};
+  EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.0));
+  EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.1));
+  EXPECT_TRUE(may_begin(so_far, 0.2, 600ms, 3.0));
+  so_far.elapsed = 20s;
+  EXPECT_TRUE(may_begin(so_far, 0.2, 600ms, 1.0)) << "it may be spent anyway";
+}
+
 TEST(LiveBudgets, GiveAShareByNiceness) {
   EXPECT_EQ(niceness_for(0.5, 1), 0);
   EXPECT_EQ(niceness_for(0.2, 1), 6);
