@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -53,7 +54,7 @@ std::vector<std::size_t> shown_arms(const LiveStatus& status) {
 }
 
 std::string bar_of(const LiveArm& arm) {
-  const auto full = static_cast<std::size_t>(arm.weight * bar_width + 0.5);
+  const auto full = static_cast<std::size_t>(std::lround(arm.weight * bar_width));
   return fmt::format("  {:<{}} {:>4.0f} %  {:>10}  {}", std::string(std::min(full, bar_width), '#'),
                      bar_width, 100 * arm.weight, arm.ns > 0 ? time_text(arm.ns) : "-",
                      arm.configuration);

@@ -23,6 +23,8 @@ constexpr double strange_by = 0.06;  // in log time, on the average
 // Turns may be so many ahead of what is known, and so much work.
 constexpr std::size_t most_ahead = 4;
 constexpr double most_ahead_ns = 20e6;
+// What a launch that is refused takes.
+constexpr double never = 1e15;
 
 }  // namespace
 
@@ -119,6 +121,7 @@ void Live::launched(const Turn& turn, std::optional<device::Event> event) {
   const std::lock_guard guard(mutex_);
   if (!event) {
     arms_[turn.arm].refused = true;
+    if (turn.arm != 0) policy_->tell(turn.arm, never);
     return;
   }
   if (turn.timed) under_way_.push_back({turn.arm, *std::move(event)});

@@ -13,6 +13,8 @@ constexpr double usual_share = 0.2;
 constexpr double calls_to_come = 2000;
 constexpr double invested = 0.5;
 constexpr double invested_at_most = 0.06;  // of the time it has run
+// Of a gain that is only expected, if it goes on for as long again.
+constexpr double ventured = 0.12;
 
 }  // namespace
 
@@ -33,7 +35,7 @@ bool may_begin(const LiveSpending& so_far, double share, std::chrono::nanosecond
   then.spent += first;
   if (may_spend(then, share)) return true;
   using Seconds = std::chrono::duration<double>;
-  const Seconds expected = Seconds(so_far.elapsed) * (invested * (1 - 1 / std::max(1.0, gain)));
+  const Seconds expected = Seconds(so_far.elapsed) * (ventured * (1 - 1 / std::max(1.0, gain)));
   return Seconds(then.spent) / std::max(1.0, so_far.cores) < expected;
 }
 

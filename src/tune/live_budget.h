@@ -22,8 +22,8 @@ struct LiveSpending {
 [[nodiscard]] bool may_spend(const LiveSpending& so_far, double share);
 
 // Whether a search may begin whose first member costs so much CPU time: if that may be spent; or,
-// where programs like this one became `gain` times faster, if the kernel gains as much by running
-// half as long again.
+// where programs like this one became `gain` times faster, if it is a small part of what would be
+// gained by running as long again.
 [[nodiscard]] bool may_begin(const LiveSpending& so_far, double share,
                              std::chrono::nanoseconds first, double gain);
 

@@ -79,7 +79,7 @@ Result<void> LiveSearch::add(std::shared_ptr<Live> live) {
                   fmt::format("it is not tuned: no thread can be started: {}", failed.what()));
     }
   }
-  kernels_.push_back({.live = std::move(live)});
+  added_.push_back(std::move(live));
   changed_.notify_all();
   return {};
 }
@@ -106,14 +106,24 @@ bool LiveSearch::pause(std::chrono::milliseconds time) {
   return !*stop_;
 }
 
-void LiveSearch::care() {
+void LiveSearch::welcome() {
+  std::vector<std::shared_ptr<Live>> added;
   {
     const std::lock_guard guard(mutex_);
-    std::erase_if(kernels_, [](const Kernel& kernel) { return kernel.live->is_closed(); });
+    added = std::exchange(added_, {});
   }
-  for (const auto& live : all()) {
-    remember(*live);
-    if (may_spend_on(*live, matrix_cost)) live->compute_matrix(matrix_);
+  for (auto& live : added) {
+    const double gain = expected_gain(live->family(), options_.store);
+    kernels_.push_back({.live = std::move(live), .gain = gain});
+  }
+}
+
+void LiveSearch::care() {
+  welcome();
+  std::erase_if(kernels_, [](const Kernel& kernel) { return kernel.live->is_closed(); });
+  for (const Kernel& kernel : kernels_) {
+    remember(*kernel.live);
+    if (may_spend_on(*kernel.live, matrix_cost)) kernel.live->compute_matrix(matrix_);
   }
 }
 
@@ -122,7 +132,6 @@ void LiveSearch::look() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_look_) return;
   next_look_ = now + look_every;
-  const std::lock_guard guard(mutex_);
   for (Kernel& kernel : kernels_) {
     const std::uint64_t launches = kernel.live->launches();
     if (launches != std::exchange(kernel.seen, launches)) kernel.live->look();
@@ -138,13 +147,6 @@ void LiveSearch::remember(Live& live) {
   (void)options_.store->record(dated);
 }
 
-std::vector<std::shared_ptr<Live>> LiveSearch::all() {
-  const std::lock_guard guard(mutex_);
-  std::vector<std::shared_ptr<Live>> lives;
-  for (const Kernel& kernel : kernels_) lives.push_back(kernel.live);
-  return lives;
-}
-
 std::optional<LiveSpending> LiveSearch::spending_on(Live& live) {
   const auto original = live.original_time();
   if (!original) return {};
@@ -153,7 +155,7 @@ std::optional<LiveSpending> LiveSearch::spending_on(Live& live) {
                       .gained = {},
                       .spent = thread_cpu_time() + ended_evaluators_,
                       .cores = cores()};
-  for (const auto& one : all()) so_far.gained += one->gained();
+  for (const Kernel& one : kernels_) so_far.gained += one.live->gained();
   if (evaluator_) so_far.spent += evaluator_->cpu_time();
   return so_far;
 }
@@ -165,24 +167,24 @@ bool LiveSearch::may_spend_on(Live& live, std::chrono::nanoseconds more) {
   return may_spend(*so_far, options_.share);
 }
 
-bool LiveSearch::may_begin_with(Live& live) {
-  const auto so_far = spending_on(live);
-  if (!so_far) return false;
-  const double gain = expected_gain(live.family(), options_.store);
-  return may_begin(*so_far, options_.share, evaluator_ ? member_cost : first_member_cost, gain);
+bool LiveSearch::may_begin_with(const Kernel& kernel) {
+  const auto so_far = spending_on(*kernel.live);
+  const auto cost = evaluator_ ? member_cost : first_member_cost;
+  return so_far && may_begin(*so_far, options_.share, cost, kernel.gain);
 }
 
 // The one that has taken the most time so far.
 std::shared_ptr<Live> LiveSearch::next_to_search() {
   std::shared_ptr<Live> best;
   std::chrono::nanoseconds most{-1};
-  for (const auto& live : all()) {
-    const auto original = live->original_time();
-    if (live->is_searched() || !original || !may_begin_with(*live)) continue;
-    const auto taken = *original * static_cast<std::int64_t>(live->launches());
+  for (const Kernel& kernel : kernels_) {
+    Live& live = *kernel.live;
+    const auto original = live.original_time();
+    if (live.is_searched() || !original || !may_begin_with(kernel)) continue;
+    const auto taken = *original * static_cast<std::int64_t>(live.launches());
     if (taken > most) {
       most = taken;
-      best = live;
+      best = kernel.live;
     }
   }
   return best;
@@ -195,7 +197,7 @@ void LiveSearch::search(Live& live) {
 
 std::optional<Live::Copies> LiveSearch::copies_of(Live& live, Result<void>& problem) {
   live.ask_for_copies();
-  while (!live.is_closed()) {
+  for (auto patience = 1ms; !live.is_closed(); patience = std::min(2 * patience, idle)) {
     if (auto copies = live.take_copies()) {
       if (!*copies) {
         problem = Unexpected(copies->error());
@@ -206,7 +208,7 @@ std::optional<Live::Copies> LiveSearch::copies_of(Live& live, Result<void>& prob
       return **std::move(copies);
     }
     care();
-    if (!pause(1ms)) return {};
+    if (!pause(patience)) return {};
   }
   return {};
 }

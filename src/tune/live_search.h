@@ -56,6 +56,7 @@ class LiveSearch {
   struct Kernel {
     std::shared_ptr<Live> live;
     std::uint64_t seen = 0;  // launches at the last look
+    double gain = 1;         // that programs which are like it had
   };
 
   void run();
@@ -67,10 +68,11 @@ class LiveSearch {
   [[nodiscard]] std::shared_ptr<Live> next_to_search();
   // All that was spent counts, and all that was gained; none while the kernel's time is not known.
   [[nodiscard]] std::optional<LiveSpending> spending_on(Live& live);
-  [[nodiscard]] bool may_begin_with(Live& live);
+  [[nodiscard]] bool may_begin_with(const Kernel& kernel);
   // Also if so much more is.
   [[nodiscard]] bool may_spend_on(Live& live, std::chrono::nanoseconds more = {});
-  [[nodiscard]] std::vector<std::shared_ptr<Live>> all();
+  // Those that were added since the last time.
+  void welcome();
   void search(Live& live);
   [[nodiscard]] Result<void> find_members(Live& live);
   [[nodiscard]] std::optional<Live::Copies> copies_of(Live& live, Result<void>& problem);
@@ -95,9 +97,10 @@ class LiveSearch {
   std::shared_ptr<std::atomic<bool>> stop_ = std::make_shared<std::atomic<bool>>(false);
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Kernel> kernels_;  // under the lock
+  std::vector<std::shared_ptr<Live>> added_;  // under the lock
 
   // Of the thread alone.
+  std::vector<Kernel> kernels_;
   MatrixSource matrix_;
   std::unique_ptr<device::Queue> queue_;
   std::optional<trial::Evaluator> evaluator_;

@@ -183,6 +183,7 @@ TEST_F(LiveKernel, RunsAgainAsItIsWhatTheDeviceRefuses) {
   }
   EXPECT_EQ(best(), 0U);
   EXPECT_EQ(live_->best(), &*original_);
+  EXPECT_TRUE(live_->status().settled) << "it is not waited for";
 }
 
 TEST_F(LiveKernel, DecidesWithEvidenceAndOnlyOnce) {
@@ -305,7 +306,9 @@ TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
 }
 
 TEST(LiveBudgets, LetASearchBeginEarlyWhereLikeProgramsGained) {
-  LiveSpending so_far{.elapsed = 1s, .original = 500us, .gained = 0s, .spent = 0s, .cores = 2};
+  LiveSpending so_far{.elapsed = 2s, .original = 500us, .gained = 0s, .spent = 0s, .cores = 2};
+  EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 3.0)) << "too early";
+  so_far.elapsed = 5s;
   EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.0));
   EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.1));
   EXPECT_TRUE(may_begin(so_far, 0.2, 600ms, 3.0));
