@@ -23,11 +23,19 @@ TEST(Mode, AnotherWordActsAsUnsetAndTheWarningNamesTheAcceptedOnes) {
     const ModeChoice choice = mode_of(word);
     EXPECT_EQ(choice.mode, Mode::natural);
     EXPECT_EQ(choice.warning, "VYRE_AUTOTUNER is '" + std::string(word) +
-                                  "'; it can be on, natural, ng, off or default. It is taken as if "
-                                  "it were not set: natural");
+                                  "'; it can be on, natural, ng, live, off or default. It is taken "
+                                  "as if it were not set: natural");
   }
   EXPECT_EQ(mode_of("ng").warning, "");
   EXPECT_EQ(mode_of(std::nullopt).warning, "");
+}
+
+TEST(Mode, WhereItIsNotSetTheCallerSaysWhatItIs) {
+  EXPECT_EQ(mode_of("live").mode, Mode::live);
+  EXPECT_EQ(mode_of(std::nullopt, Mode::live).mode, Mode::live);
+  const auto choice = mode_of("alive", Mode::live);
+  EXPECT_EQ(choice.mode, Mode::live);
+  EXPECT_TRUE(choice.warning.ends_with("not set: live")) << choice.warning;
 }
 
 }  // namespace
