@@ -14,7 +14,7 @@ constexpr auto text = R"(program dot {
 })";
 
 vyre::Result<void> run() {
-  VYRE_TRY(auto gpu, vyre::Context::open({.search = {.evaluations = 4}}));
+  VYRE_TRY(auto gpu, vyre::Context::open());
   VYRE_TRY(auto dot, gpu.kernel<const unsigned, const unsigned, unsigned>(text));
   for (const std::size_t n : {1000, 4096, 100'000}) {
     std::vector<unsigned> numbers(n);
