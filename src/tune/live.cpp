@@ -32,7 +32,6 @@ Live::Live(Family family, ir::Uniforms uniforms, run::Executable& original,
            std::vector<space::Index> starts, Clock& clock)
     : family_(std::move(family)),
       starts_(std::move(starts)),
-      clock_(clock),
       began_(clock.now()),
       uniforms_(std::move(uniforms)) {
   Arm& first = arms_.emplace_back();
@@ -372,7 +371,8 @@ std::optional<Result<store::Decision>> Live::new_decision() {
   if (phase_ == Phase::turns || !compared || decided_ == best) return {};
   const ArmEstimate chosen = known_of(best);
   const ArmEstimate original = known_of(0);
-  if (chosen.samples < 3 || original.samples < 3) return {};
+  const std::size_t least = without_times_ ? 1 : 3;  // the search has samples of many launches
+  if (chosen.samples < least || original.samples < least) return {};
   decided_ = best;
   const auto estimate_of = [](const ArmEstimate& arm) {
     return measure::Estimate{

@@ -161,7 +161,6 @@ class Live {
 
   const Family family_;
   const std::vector<space::Index> starts_;
-  Clock& clock_;
   const std::chrono::nanoseconds began_;
   std::atomic<std::uint64_t> launches_ = 0;
   std::atomic<bool> news_ = true;
