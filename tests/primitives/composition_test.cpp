@@ -32,7 +32,8 @@ void expect_only_names_differ(const Programs& plain, const Programs& named) {
   const auto mine = [&](const std::string& name) { return "my_" + name; };
   for (std::size_t i = 0; i < plain.size(); ++i) {
     ir::Program expected = ir::renamed(plain[i], {.buffer = mine});
-    for (ir::Buffer& buffer : expected.buffers) {
+    const std::vector<ir::Buffer> buffers = expected.buffers;  // those of `expected` are replaced
+    for (const ir::Buffer& buffer : buffers) {
       // Shared memory keeps its names: nobody outside sees it.
       if (buffer.memory == ir::Memory::shared) {
         expected = ir::renamed(expected, {.buffer = [&](const std::string& name) {
