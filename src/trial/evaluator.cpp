@@ -89,6 +89,14 @@ class Evaluator::State {
     return items_.size();
   }
 
+  void set_run_limit(std::chrono::milliseconds limit) {
+    const std::lock_guard guard(mutex_);
+    check(running() == 0, "no worker does anything while its limit is changed");
+    options_.run_limit = limit;
+    for (auto& session : sessions_) {
+      if (session) session->set_run_limit(limit);
+    }
+  }
   [[nodiscard]] std::chrono::nanoseconds cpu_time() {
     const std::lock_guard guard(mutex_);
     check(running() == 0, "no worker does anything while its time is read");
@@ -333,6 +341,7 @@ void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
   state_->submit(std::move(candidate), options);
 }
 void Evaluator::warm_up(const worker::Job& kernel) { state_->warm_up(kernel); }
+void Evaluator::set_run_limit(std::chrono::milliseconds limit) { state_->set_run_limit(limit); }
 std::chrono::nanoseconds Evaluator::cpu_time() const { return state_->cpu_time(); }
 std::size_t Evaluator::pending() const { return state_->pending(); }
 Result<Evaluated> Evaluator::next(std::optional<double> best_ns) { return state_->next(best_ns); }

@@ -46,6 +46,8 @@ class Evaluator {
   [[nodiscard]] std::size_t workers() const;
   [[nodiscard]] std::string problem() const;
 
+  // For what is run from now on. Requires: nothing is pending.
+  void set_run_limit(std::chrono::milliseconds limit);
   // CPU time of all workers so far. Requires: nothing is pending.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
 

@@ -68,6 +68,8 @@ class Session {
   // kernels that differ in their workgroup only are built once. It must not outlive this one.
   [[nodiscard]] Options sharing_cache() const;
 
+  // For what is run from now on.
+  void set_run_limit(std::chrono::milliseconds limit);
   // Starts a worker if there is none.
   [[nodiscard]] Result<void> ready();
   // Whether the worker has built this kernel and run it, so that it can be timed at once.

@@ -45,9 +45,9 @@ Result<Answer> Session::State::exchange(const Request& request, const Stage& sta
   Stage at = stage;
   Clock::time_point deadline = deadline_for(at.limit);
   Channel& channel = process_->channel();
-  const auto used = process_->cpu_time();
+  auto used = process_->cpu_time();
   if (options_.cancelled || options_.limits_cpu_time) {
-    channel.give_up_when([this, used, &at] {
+    channel.give_up_when([this, &used, &at] {
       if (options_.cancelled && *options_.cancelled) return true;
       return options_.limits_cpu_time && process_->cpu_time() - used > at.limit;
     });
@@ -63,6 +63,7 @@ Result<Answer> Session::State::exchange(const Request& request, const Stage& sta
     at.limit = options_.run_limit;
     at.doing = "running it";
     deadline = deadline_for(at.limit);
+    used = process_->cpu_time();
   }
 }
 

@@ -32,6 +32,7 @@ class Session::State {
 
   [[nodiscard]] const Opened& opened() const { return *opened_; }
   [[nodiscard]] std::uint64_t started() const { return started_; }
+  void set_run_limit(std::chrono::milliseconds limit) { options_.run_limit = limit; }
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const {
     return ended_cpu_time_ + (process_ ? process_->cpu_time() : std::chrono::nanoseconds(0));
   }

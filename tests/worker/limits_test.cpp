@@ -41,7 +41,7 @@ std::string last_error(const Options& options, int launches) {
   const auto began = std::chrono::steady_clock::now();
   const auto ended = session.time(*id);
   EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
-  EXPECT_FALSE(session.process()) << "a worker that was stopped is gone";
+  EXPECT_EQ(session.process().has_value(), ended.has_value()) << "who is stopped is gone";
   return ended ? "it ended" : ended.error().message;
 }
 
@@ -102,6 +102,25 @@ TEST(WorkerLimits, OfCpuTimeEndWhatSleepsToo) {
   const auto began = std::chrono::steady_clock::now();
   EXPECT_EQ(last_error(options, 1), "running it took longer than 0.05 s and was stopped");
   EXPECT_GE(std::chrono::steady_clock::now() - began, 500ms);
+}
+
+TEST(WorkerLimits, OfCpuTimeBeginAnewWhenTheKernelDoes) {
+  Options options = scripted_options("k: toil");
+  options.run_limit = 150ms;
+  options.limits_cpu_time = true;
+  EXPECT_EQ(last_error(options, 1), "it ended");
+}
+
+// For the next launch, whatever was built before.
+TEST(WorkerLimits, ForRunningCanBeChanged) {
+  Session session = worker_session(scripted_options("k: 100 hang"));
+  const auto id = session.build(job());
+  ASSERT_TRUE(id) << id.error().message;
+  ASSERT_TRUE(session.time(*id));
+  session.set_run_limit(50ms);
+  const auto ended = session.time(*id);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().message, "running it took longer than 0.05 s and was stopped");
 }
 
 // An endless kernel uses a core; a worker that has the core to itself is stopped before the clock

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -104,10 +105,21 @@ class ScriptedServer {
     if (step == "hang" && request.announce) send(Started{});
     if (step == "hang") sleep_for_ever();
     if (step == "late") std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    if (step == "toil") return toiled(request);
     if (step == "child") start_child();
     if (step == "damage") damaged_ = true;
     const std::uint64_t us = std::isdigit(step[0]) != 0 ? std::stoull(step) : 1000;
     return timed(request, us * 1000 * request.launches);
+  }
+
+  // Compiles for 300 ms of CPU time before it runs, for a moment.
+  Answer toiled(Launch request) {
+    while (std::clock() < CLOCKS_PER_SEC * 3 / 10) {
+    }
+    if (request.announce) send(Started{});
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    request.announce = false;
+    return timed(request, 1'000'000);
   }
 
   // Runs once however many launches it pretends.

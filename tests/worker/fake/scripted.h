@@ -16,6 +16,7 @@ namespace vyre::testing {
 //   damage  takes a millisecond, and what is read from now on is wrong
 //   child   takes a millisecond, and starts a process that never ends; the log has its id
 //   late    begins a second and a half later, and takes a millisecond
+//   toil    begins after 300 ms of CPU time, and ends 100 ms later
 //   stuck   never begins
 //   hang    begins and never ends
 //   fail    is reported by the driver as a failure
