@@ -137,7 +137,8 @@ std::string how_it_ended(int status) {
 Command serve_command(std::string program, const std::string& scratch, const Options& options) {
   std::vector<std::string> environment = options.environment;
   // Of a name that is there twice the first counts: the caller's.
-  for (const char* name : {cache_variable, "TMPDIR="}) environment.push_back(name + scratch);
+  if (options.own_cache) environment.push_back(cache_variable + scratch);
+  environment.push_back("TMPDIR=" + scratch);
   return {.words = {std::move(program), "serve", scratch, std::to_string(options.niceness)},
           .environment = std::move(environment)};
 }

@@ -101,7 +101,9 @@ Result<void> Session::State::ready() {
 
 Options Session::State::sharing_cache() const {
   Options options = options_;
-  options.environment.push_back(cache_variable + scratch_.path().string());
+  if (options.own_cache) {
+    options.environment.push_back(cache_variable + scratch_.path().string());
+  }
   return options;
 }
 

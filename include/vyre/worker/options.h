@@ -23,6 +23,9 @@ struct Options {
   std::chrono::milliseconds start_limit{30'000};
   std::chrono::milliseconds build_limit{30'000};  // also for what a driver compiles at a launch
   std::chrono::milliseconds run_limit{10'000};    // from when the device begins
+  // Where PoCL keeps what it compiles: with the session, or where it keeps what this program
+  // compiles, so that neither has to compile what the other did.
+  bool own_cache = true;
   std::vector<std::string> environment;           // NAME=VALUE, for the worker only
   int niceness = 0;                               // added to that of this process
   // The limits are of CPU time, for a worker that has to wait for a core; by the clock they are
