@@ -12,8 +12,11 @@ namespace vyre::tune {
 namespace {
 
 constexpr std::size_t plan_length = 16;
-// Of the kernel as it is, before anything is compared with it.
+// Of the kernel as it is, before anything is compared with it; of one that takes long, few say
+// enough.
 constexpr std::size_t first_samples = 12;
+constexpr std::size_t few_samples = 3;
+constexpr double long_samples_ns = 30e6;  // all together
 // A look: the first, from which the others differ or not; a usual one; one that saw something
 // strange.
 constexpr std::size_t first_look = 40;
@@ -162,9 +165,13 @@ Result<void> Live::set(std::string_view uniform, Literal value) {
 std::optional<std::chrono::nanoseconds> Live::original_time() {
   const std::lock_guard guard(mutex_);
   if (without_times_) return std::chrono::nanoseconds(0);
-  const ArmEstimate original = known_of(0);
-  if (original.samples < first_samples && restarts_ == 0) return {};
-  return std::chrono::nanoseconds(static_cast<std::int64_t>(original.ns));
+  if (!knows_original()) return {};
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(known_of(0).ns));
+}
+
+std::chrono::nanoseconds Live::launch_time() {
+  const std::lock_guard guard(mutex_);
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(known_of(best_arm()).ns));
 }
 
 std::chrono::nanoseconds Live::gained() {
@@ -263,8 +270,11 @@ void Live::drain() {
 
 void Live::tell(std::size_t arm, double ns) {
   if (phase_ == Phase::turns) {
+    const std::size_t best = policy_->best();
     policy_->tell(arm, ns);
-    if (policy_->estimate(0).samples >= first_samples) policy_->complete(true);
+    if (knows_original()) policy_->complete(true);
+    // The rest of the plan is for one that is slower.
+    if (policy_->best() != best) planned_ = plan_.size();
   } else if (arm == best_arm()) {
     tell_detector(ns);
   }
@@ -328,6 +338,13 @@ std::size_t Live::next_arm() {
   }
   const std::size_t arm = plan_[planned_++];
   return arms_[arm].refused ? best_arm() : arm;
+}
+
+bool Live::knows_original() const {
+  const ArmEstimate original = known_of(0);
+  const auto samples = static_cast<double>(original.samples);
+  return restarts_ > 0 || original.samples >= first_samples ||
+         (original.samples >= few_samples && samples * original.ns >= long_samples_ns);
 }
 
 ArmEstimate Live::known_of(std::size_t arm) const {

@@ -80,6 +80,8 @@ class Live {
 
   // What a launch of the kernel as it is takes, by the device's clock; none if that is not known.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> original_time();
+  // One of the best so far; 0 if that is not known.
+  [[nodiscard]] std::chrono::nanoseconds launch_time();
   [[nodiscard]] std::chrono::nanoseconds gained();
   [[nodiscard]] std::chrono::nanoseconds began() const { return began_; }
   [[nodiscard]] std::uint64_t launches() const { return launches_.load(std::memory_order_relaxed); }
@@ -154,6 +156,8 @@ class Live {
   void rest();
   [[nodiscard]] std::size_t next_arm();
   [[nodiscard]] std::size_t best_arm() const;
+  // Well enough for a search to begin, and to say what was gained.
+  [[nodiscard]] bool knows_original() const;
   // By its launches; where those have no times, by the search.
   [[nodiscard]] ArmEstimate known_of(std::size_t arm) const;
   void count_gain();

@@ -104,6 +104,29 @@ TEST_F(LiveKernel, RunsAsItIsUntilThereIsSomethingElse) {
   EXPECT_NEAR(static_cast<double>(live_->original_time()->count()), 1e6, 3e4);
 }
 
+// A search may begin after three launches of 40 ms; a kernel of 1 ms can be timed more often.
+TEST_F(LiveKernel, NeedsFewTimesOfAKernelThatTakesLong) {
+  for (int i = 0; i < 4; ++i) dispatch();
+  EXPECT_FALSE(live_->original_time());
+  times_ = {40'000'000};
+  live_ = Live::make(live_->family(), {}, *original_, default_live_policy, {}, clock_).value();
+  for (int i = 0; i < 4; ++i) dispatch();
+  EXPECT_TRUE(live_->original_time());
+  add(1'000'000);
+  dispatch_many(100);
+  EXPECT_TRUE(live_->status().settled);
+  EXPECT_EQ(best(), 1U);
+}
+
+// What was planned while the slow one was the best is not carried out.
+TEST_F(LiveKernel, GoesOnWithAFasterOneAtOnce) {
+  dispatch_many(200);
+  add(20'000);
+  int slow = 0;
+  for (int i = 0; i < 16; ++i) slow += dispatch() == 0 ? 1 : 0;
+  EXPECT_LE(slow, 2);
+}
+
 TEST_F(LiveKernel, SettlesOnTheBestOfWhatCame) {
   dispatch_many(200);
   for (const double ns : {800'000.0, 300'000.0, 900'000.0, 305'000.0, 2'000'000.0}) add(ns);
