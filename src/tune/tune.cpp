@@ -67,6 +67,10 @@ class Loop {
         search::make_strategy(options_.tune.strategy, family_.space, options_.tune.seed);
     if (!strategy) return Unexpected(strategy.error());
     strategy_ = *std::move(strategy);
+    for (const Attempt& attempt : options_.before) {
+      submitted_.insert(attempt.index);
+      add(attempt);
+    }
     if (auto done = try_baseline(); !done) return Unexpected(done.error());
     if (auto done = try_known(); !done) return Unexpected(done.error());
     if (auto done = search(); !done) return Unexpected(done.error());
@@ -219,13 +223,17 @@ class Loop {
 
   void finish(space::Index index, const trial::Outcome& outcome, std::chrono::nanoseconds own) {
     last_ = clock_.now();
-    tuning_.attempts.push_back(
-        {.index = index, .outcome = outcome, .at = last_ - started_, .framework = own});
-    const double time = time_of(outcome);
-    if (time > 0 && (!best_ || time < *best_time())) best_ = tuning_.attempts.size() - 1;
-    ++verdicts_[static_cast<std::size_t>(outcome.verdict)];
-    strategy_->tell(index, observation_of(outcome));
+    add({.index = index, .outcome = outcome, .at = last_ - started_, .framework = own});
     report(tuning_.attempts.back());
+  }
+
+  void add(Attempt attempt) {
+    const trial::Outcome& outcome = attempt.outcome;
+    const double time = time_of(outcome);
+    if (time > 0 && (!best_ || time < *best_time())) best_ = tuning_.attempts.size();
+    ++verdicts_[static_cast<std::size_t>(outcome.verdict)];
+    strategy_->tell(attempt.index, observation_of(outcome));
+    tuning_.attempts.push_back(std::move(attempt));
   }
 
   void report(const Attempt& latest) {

@@ -31,6 +31,13 @@ enum class Truth : std::uint8_t {
   baseline,  // on the device: for data that the interpreter would take too long for
 };
 
+struct Attempt {
+  space::Index index = 0;
+  trial::Outcome outcome;
+  std::chrono::nanoseconds at{};         // when it was done, from the start of the run
+  std::chrono::nanoseconds framework{};  // asking, emitting and telling, before it
+};
+
 struct LoopOptions {
   TuneOptions tune;
   std::size_t finalists = 3;  // beside the baseline; with 0 there is no race and no judgement
@@ -38,6 +45,8 @@ struct LoopOptions {
   std::vector<space::Index> first;
   // Then these, before the search knows anything.
   std::vector<space::Index> promising;
+  // What was tried in a run that ended before its time, and is not tried again, nor in the race.
+  std::vector<Attempt> before;
   // Only these, in this order, in place of the promising and a search.
   std::optional<std::vector<space::Index>> only;
   Truth truth = Truth::interpreter;
@@ -48,13 +57,6 @@ struct LoopOptions {
                                      .basis = measure::Basis::wall};
   // Enough rounds that also of a rival that is far behind it is known how far.
   measure::RaceOptions race = {.min_rounds = 10, .budget = std::chrono::seconds(3)};
-};
-
-struct Attempt {
-  space::Index index = 0;
-  trial::Outcome outcome;
-  std::chrono::nanoseconds at{};         // when it was done, from the start of the run
-  std::chrono::nanoseconds framework{};  // asking, emitting and telling, before it
 };
 
 struct Progress {

@@ -168,6 +168,24 @@ TEST(ScriptedTune, TriesGuessesInTheirOrderAndThenSearches) {
   EXPECT_EQ(tried(scripted.run()), (Indices{0, 3, 4, 2, 1}));
 }
 
+TEST(ScriptedTune, GoesOnWhereARunEndedBeforeItsTime) {
+  ScriptedTuning scripted({1000, 500, 300, 800, 400});
+  scripted.options.promising = {2, 3};
+  scripted.options.finalists = 0;
+  const Tuning begun = scripted.run([](const Progress& progress) { return progress.evaluated < 3; });
+  EXPECT_EQ(tried(begun), (Indices{0, 2, 3}));
+  scripted.options.before = begun.attempts;
+  scripted.asked_for.clear();
+  std::vector<std::size_t> evaluated;
+  const Tuning all = scripted.run([&](const Progress& progress) {
+    evaluated.push_back(progress.evaluated);
+    EXPECT_EQ(progress.best->index, 2U) << "it is remembered";
+    return true;
+  });
+  EXPECT_EQ(tried(all), (Indices{0, 2, 3, 1, 4}));
+  EXPECT_EQ(evaluated, (std::vector<std::size_t>{4, 5}));
+}
+
 TEST(ScriptedTune, TriesOnlyWhatItIsToldTo) {
   ScriptedTuning scripted({1000, 500, 300, 800, 400});
   scripted.options.only = {3, 1};
