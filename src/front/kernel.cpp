@@ -214,7 +214,7 @@ Result<Event> KernelState::enqueue(Arrays arrays) {
     far_behind_ = instance->live->far_behind();
     return context_->watch(std::move(event), *name_);
   }
-  auto event = instance->tuned.enqueue(context_->queue(), buffers);
+  auto event = enqueue_first(*instance, buffers);
   if (!instance->decided) say_why(*instance);
   decide(*instance, instance->tuned.decided());
   if (event) go_live(*instance);

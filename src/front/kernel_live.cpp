@@ -11,7 +11,23 @@
 
 namespace vyre::detail {
 
+Result<device::Event> KernelState::enqueue_first(Instance& instance,
+                                                 std::span<device::Buffer* const> buffers) {
+  std::optional<tune::LiveSearch::Compiling> compiling;
+  if (may_go_live(instance)) {
+    const auto held = context_->hold();
+    compiling.emplace(context_->live_search());
+  }
+  return instance.tuned.enqueue(context_->queue(), buffers);
+}
+
 // A size for which the store has nothing exact. One member leaves nothing to choose.
+bool KernelState::may_go_live(const Instance& instance) const {
+  if (!context_->is_live() || instance.family.space.size() < 2) return false;
+  store::Store* const store = context_->store();
+  return store == nullptr || store->lookup(instance.family.dispatch).match != store::Match::exact;
+}
+
 void KernelState::go_live(Instance& instance) {
   const bool open = instance.tuned.status().origin == tune::Origin::original;
   if (!context_->is_live() || instance.live || !open || instance.family.space.size() < 2) return;

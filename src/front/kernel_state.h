@@ -77,9 +77,13 @@ class KernelState : public std::enable_shared_from_this<KernelState> {
   [[nodiscard]] Result<Event> enqueue(Arrays arrays);
   // What was decided. Requires: the context is held.
   [[nodiscard]] Result<Event> launch(Instance& instance, std::span<device::Buffer* const> buffers);
+  // Decides, and compiles.
+  [[nodiscard]] Result<device::Event> enqueue_first(Instance& instance,
+                                                    std::span<device::Buffer* const> buffers);
   void decide(Instance& instance, run::Executable* executable);
   // From now on calls tune it, if that is wanted and can be.
   void go_live(Instance& instance);
+  [[nodiscard]] bool may_go_live(const Instance& instance) const;
   void end_live(Instance& instance);
   // Members that were good for other sizes.
   [[nodiscard]] std::vector<space::Index> starts_for(const tune::Family& family);

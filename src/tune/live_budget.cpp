@@ -11,10 +11,11 @@ constexpr double lost_at_most = 0.02;
 constexpr double usual_share = 0.2;
 // Calls that a kernel which was called a few times is believed to get.
 constexpr double calls_to_come = 2000;
-constexpr double invested = 0.5;
-constexpr double invested_at_most = 0.06;  // of the time it has run
+constexpr double invested = 0.25;
+// After so many members that were not better, half as much.
+constexpr double patience = 8;
 // Of a gain that is only expected, if it goes on for as long again.
-constexpr double ventured = 0.12;
+constexpr double ventured = 0.08;
 
 }  // namespace
 
@@ -22,9 +23,10 @@ bool may_spend(const LiveSpending& so_far, double share) {
   if (share >= 1) return true;
   using Seconds = std::chrono::duration<double>;
   const double appetite = share / usual_share;
-  const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.original) * calls_to_come);
-  const Seconds investment = std::min(Seconds(so_far.gained) * invested,
-                                      Seconds(so_far.elapsed) * (invested_at_most * appetite));
+  const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.launch) * calls_to_come);
+  const double hope = patience / (patience + static_cast<double>(so_far.in_vain));
+  const Seconds investment =
+      std::min(Seconds(so_far.gained) * invested, Seconds(so_far.elapsed) * (share * hope));
   const Seconds allowed = run * (lost_at_most * appetite) + investment;
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
 }

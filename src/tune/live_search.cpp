@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "base/memory.h"
+#include "trial/candidate.h"
 #include "tune/live_budget.h"
 #include "tune/start.h"
+#include "vyre/ir/text.h"
 
 namespace vyre::tune {
 namespace {
@@ -19,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto look_every = 500ms;
+constexpr auto see_every = 300ms;
 constexpr auto idle = 50ms;
 // What is slower than the best by more, where it was tried, is not tried among real dispatches.
 constexpr double near_the_best = 1.1;
@@ -27,9 +30,24 @@ constexpr auto build_limit = 4s;
 constexpr auto shortest_run_limit = 500ms;
 constexpr int launches_in_limit = 50;
 
+// The promising members are a start; fewer others are spread over the space after them.
+constexpr const char* strategy = "natural:start=3";
+constexpr const char* strategy_again = "natural:start=1";
+// Kernels that are in use take turns: whoever was tried for so much more often gives way.
+constexpr std::size_t tries_in_turn = 8;
+
 // CPU time of a first member, with a worker to be started and without; it is an estimate.
 constexpr auto first_member_cost = 600ms;
 constexpr auto member_cost = 300ms;
+// A call that takes longer waits for a compiler.
+constexpr auto long_call = 40ms;
+// What the compiler of a worker's driver does at its first kernel only.
+constexpr const char* first_program = R"(program first {
+  buffer x: f32[64] write
+  grid 64
+  x[invocation.x] = 1.0
+}
+)";
 // What compiling what computes a matrix may take.
 constexpr auto matrix_cost = 5s;
 
@@ -56,6 +74,8 @@ LiveSearch::LiveSearch(device::Device& device, LiveSearchOptions options)
   options_.worker.niceness = niceness_for(options_.share, cores());
   options_.worker.cancelled = stop_;
   options_.worker.limits_cpu_time = true;
+  // Drivers let dispatches wait while they compile in this process: there it must be nothing new.
+  options_.worker.own_cache = false;
   options_.worker.build_limit =
       std::min<std::chrono::milliseconds>(options_.worker.build_limit, build_limit);
 }
@@ -71,16 +91,31 @@ LiveSearch::~LiveSearch() {
 
 Result<void> LiveSearch::add(std::shared_ptr<Live> live) {
   const std::lock_guard guard(mutex_);
-  if (!thread_.joinable()) {
-    try {
-      thread_ = std::thread([this] { run(); });
-    } catch (const std::system_error& failed) {
-      return fail(ErrorKind::limit,
-                  fmt::format("it is not tuned: no thread can be started: {}", failed.what()));
-    }
-  }
+  VYRE_CHECK(start_thread());
   added_.push_back(std::move(live));
   changed_.notify_all();
+  return {};
+}
+
+LiveSearch::Compiling::Compiling(LiveSearch& search) : search_(search) {
+  const std::lock_guard guard(search_.mutex_);
+  if (search_.compiling_++ == 0) search_.compiling_since_ = std::chrono::steady_clock::now();
+  (void)search_.start_thread();  // add() says it
+}
+
+LiveSearch::Compiling::~Compiling() {
+  const std::lock_guard guard(search_.mutex_);
+  --search_.compiling_;
+}
+
+Result<void> LiveSearch::start_thread() {
+  if (thread_.joinable()) return {};
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error& failed) {
+    return fail(ErrorKind::limit,
+                fmt::format("it is not tuned: no thread can be started: {}", failed.what()));
+  }
   return {};
 }
 
@@ -90,9 +125,10 @@ void LiveSearch::run() {
                     niceness_for(options_.share, cores()));
   do {
     const auto done = within_memory([&]() -> Result<void> {
+      warm_up();
       care();
       look();
-      if (const auto live = next_to_search()) search(*live);
+      if (Kernel* const kernel = next_to_search()) search(*kernel);
       return {};
     });
     (void)done;  // short of memory: kernels stay as they are, and the next one may do better
@@ -114,28 +150,46 @@ void LiveSearch::welcome() {
   }
   for (auto& live : added) {
     const double gain = expected_gain(live->family(), options_.store);
+    began_ = began_ ? std::min(*began_, live->began()) : live->began();
     kernels_.push_back({.live = std::move(live), .gain = gain});
   }
 }
 
 void LiveSearch::care() {
   welcome();
-  std::erase_if(kernels_, [](const Kernel& kernel) { return kernel.live->is_closed(); });
-  for (const Kernel& kernel : kernels_) {
+  forget_closed();
+  see();
+  for (Kernel& kernel : kernels_) {
     remember(*kernel.live);
-    if (may_spend_on(*kernel.live, matrix_cost)) kernel.live->compute_matrix(matrix_);
+    if (may_spend_on(kernel, matrix_cost)) kernel.live->compute_matrix(matrix_);
   }
 }
 
-// One that was not dispatched since the last time is left alone.
+void LiveSearch::see() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_sight_) return;
+  next_sight_ = now + see_every;
+  for (Kernel& kernel : kernels_) {
+    const std::uint64_t launches = kernel.live->launches();
+    kernel.in_use = launches != std::exchange(kernel.seen, launches);
+  }
+}
+
 void LiveSearch::look() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_look_) return;
   next_look_ = now + look_every;
   for (Kernel& kernel : kernels_) {
-    const std::uint64_t launches = kernel.live->launches();
-    if (launches != std::exchange(kernel.seen, launches)) kernel.live->look();
+    if (kernel.in_use) kernel.live->look();
   }
+}
+
+void LiveSearch::forget_closed() {
+  std::erase_if(kernels_, [&](const Kernel& kernel) {
+    if (!kernel.live->is_closed() || &kernel == searched_) return false;
+    gained_before_ += kernel.live->gained();
+    return true;
+  });
 }
 
 void LiveSearch::remember(Live& live) {
@@ -147,52 +201,63 @@ void LiveSearch::remember(Live& live) {
   (void)options_.store->record(dated);
 }
 
-std::optional<LiveSpending> LiveSearch::spending_on(Live& live) {
-  const auto original = live.original_time();
-  if (!original) return {};
-  LiveSpending so_far{.elapsed = steady_clock().now() - live.began(),
-                      .original = *original,
-                      .gained = {},
-                      .spent = thread_cpu_time() + ended_evaluators_,
-                      .cores = cores()};
+std::optional<LiveSpending> LiveSearch::spending_on(const Kernel& kernel) {
+  if (!kernel.live->original_time()) return {};
+  LiveSpending so_far{.elapsed = steady_clock().now() - *began_,
+                      .launch = kernel.live->launch_time(),
+                      .gained = gained_before_,
+                      .spent = thread_cpu_time() - idle_time_,
+                      .cores = cores(),
+                      .in_vain = kernel.in_vain};
   for (const Kernel& one : kernels_) so_far.gained += one.live->gained();
   if (evaluator_) so_far.spent += evaluator_->cpu_time();
   return so_far;
 }
 
-bool LiveSearch::may_spend_on(Live& live, std::chrono::nanoseconds more) {
-  auto so_far = spending_on(live);
+bool LiveSearch::may_spend_on(const Kernel& kernel, std::chrono::nanoseconds more) {
+  auto so_far = spending_on(kernel);
   if (!so_far) return false;
   so_far->spent += more;
   return may_spend(*so_far, options_.share);
 }
 
 bool LiveSearch::may_begin_with(const Kernel& kernel) {
-  const auto so_far = spending_on(*kernel.live);
+  const auto so_far = spending_on(kernel);
   const auto cost = evaluator_ ? member_cost : first_member_cost;
   return so_far && may_begin(*so_far, options_.share, cost, kernel.gain);
 }
 
-// The one that has taken the most time so far.
-std::shared_ptr<Live> LiveSearch::next_to_search() {
-  std::shared_ptr<Live> best;
-  std::chrono::nanoseconds most{-1};
-  for (const Kernel& kernel : kernels_) {
+// The one in use that fewest were tried for; of those the one that has taken the most time so far.
+LiveSearch::Kernel* LiveSearch::next_to_search() {
+  Kernel* best = nullptr;
+  std::pair<std::size_t, std::int64_t> least;
+  for (Kernel& kernel : kernels_) {
     Live& live = *kernel.live;
-    const auto original = live.original_time();
-    if (live.is_searched() || !original || !may_begin_with(kernel)) continue;
-    const auto taken = *original * static_cast<std::int64_t>(live.launches());
-    if (taken > most) {
-      most = taken;
-      best = kernel.live;
-    }
+    if (!kernel.in_use || live.is_searched() || !may_begin_with(kernel)) continue;
+    const auto taken = *live.original_time() * static_cast<std::int64_t>(live.launches());
+    const std::pair rank(kernel.before.size() / tries_in_turn, -taken.count());
+    if (best != nullptr && rank >= least) continue;
+    best = &kernel;
+    least = rank;
   }
   return best;
 }
 
-void LiveSearch::search(Live& live) {
-  const auto found = find_members(live);
-  live.end_search(found ? "" : found.error().message);
+bool LiveSearch::gives_way(const Kernel& kernel) {
+  return std::ranges::any_of(kernels_, [&](const Kernel& other) {
+    if (&other == &kernel || !other.in_use || other.live->is_searched()) return false;
+    const bool is_tried_less = other.before.size() + tries_in_turn <= kernel.before.size();
+    return (is_tried_less || !kernel.in_use) && may_begin_with(other);
+  });
+}
+
+void LiveSearch::search(Kernel& kernel) {
+  searched_ = &kernel;
+  const auto found = find_members(kernel);
+  searched_ = nullptr;
+  if (*stop_ || kernel.live->is_closed()) return;
+  if (!found) return kernel.live->end_search(found.error().message);
+  if (*found) kernel.live->end_search("");
 }
 
 std::optional<Live::Copies> LiveSearch::copies_of(Live& live, Result<void>& problem) {
@@ -244,30 +309,54 @@ Result<std::vector<trial::Expected>> LiveSearch::expected_of(const Live& live,
   return live.family().members->expected(std::move(output));
 }
 
-Result<trial::Evaluator*> LiveSearch::evaluator_for(Live& live) {
+void LiveSearch::warm_up() {
+  {
+    const std::lock_guard guard(mutex_);
+    const auto since = std::chrono::steady_clock::now() - compiling_since_;
+    if (is_warm_ || compiling_ == 0 || since < long_call || cores() < 2) return;
+  }
+  is_warm_ = true;
+  const auto done = [&]() -> Result<void> {
+    VYRE_TRY(trial::Evaluator* const started, evaluator());
+    VYRE_TRY(auto program, ir::parse(first_program));
+    const std::vector<worker::Data> buffers = {worker::data(std::vector<std::byte>(256))};
+    VYRE_TRY(const auto first, trial::candidate({std::move(program), {}}, buffers,
+                                                started->language(), {.expect = false}));
+    VYRE_CHECK(started->run(first.kernel));
+    return {};
+  }();
+  (void)done;  // the search will meet it again, and says it
+  if (evaluator_) idle_time_ = evaluator_->cpu_time();
+}
+
+Result<trial::Evaluator*> LiveSearch::evaluator() {
+  if (evaluator_) return &*evaluator_;
+  VYRE_TRY(auto made, trial::Evaluator::start(options_.worker, 1));
+  return &evaluator_.emplace(std::move(made));
+}
+
+std::chrono::milliseconds LiveSearch::run_limit_for(Live& live) const {
   const auto original = live.original_time().value_or(0ns);
   const auto limit = std::max<std::chrono::milliseconds>(
       shortest_run_limit,
       std::chrono::ceil<std::chrono::milliseconds>(original * launches_in_limit));
-  if (evaluator_ && limit <= run_limit_) return &*evaluator_;
-  if (evaluator_) ended_evaluators_ += evaluator_->cpu_time();
-  evaluator_.reset();
-  worker::Options options = options_.worker;
-  options.run_limit = std::min(options.run_limit, limit);
-  VYRE_TRY(auto made, trial::Evaluator::start(options, 1));
-  run_limit_ = limit;
-  return &evaluator_.emplace(std::move(made));
+  return std::min(options_.worker.run_limit, limit);
 }
 
-Result<void> LiveSearch::find_members(Live& live) {
-  if (live.family().space.size() == 1) return {};
+Result<bool> LiveSearch::find_members(Kernel& kernel) {
+  Live& live = *kernel.live;
+  if (live.family().space.size() == 1 || kernel.before.size() >= options_.evaluations) return true;
   Result<void> problem;
   const auto copies = copies_of(live, problem);
-  if (!copies) return problem;
+  VYRE_CHECK(problem);
+  if (!copies) return false;
   VYRE_TRY(const Workload workload, workload_of(live, *copies));
-  VYRE_TRY(trial::Evaluator* const evaluator, evaluator_for(live));
-  count(Count::tunings);
+  VYRE_TRY(trial::Evaluator* const evaluator, this->evaluator());
+  evaluator->set_run_limit(run_limit_for(live));
+  if (kernel.before.empty()) count(Count::tunings);
   LoopOptions loop;
+  loop.before = kernel.before;
+  loop.tune.strategy = kernel.before.empty() ? strategy : strategy_again;
   loop.tune.seed = options_.seed;
   loop.tune.evaluations = options_.evaluations;
   loop.tune.time = std::chrono::hours(24);
@@ -279,17 +368,20 @@ Result<void> LiveSearch::find_members(Live& live) {
   if (!live.has_times()) loop.first.insert(loop.first.begin(), live.family().baseline);
   loop.evaluate.repeat.budget = 40ms;
   loop.evaluate.basis = {};  // wall time says little beside a busy program
-  const auto tuning =
-      tune(*evaluator, live.family(), workload, loop,
-           [&](const Progress& progress) { return after_attempt(live, *copies, progress); });
-  if (*stop_ || live.is_closed()) return {};
-  if (!tuning) return Unexpected(tuning.error());
-  return {};
+  bool goes_on = true;
+  VYRE_CHECK(tune(*evaluator, live.family(), workload, loop, [&](const Progress& progress) {
+    return goes_on = after_attempt(kernel, *copies, progress);
+  }));
+  return goes_on;
 }
 
-bool LiveSearch::after_attempt(Live& live, const Live::Copies& copies, const Progress& progress) {
+bool LiveSearch::after_attempt(Kernel& kernel, const Live::Copies& copies,
+                               const Progress& progress) {
+  Live& live = *kernel.live;
   const Attempt& attempt = *progress.latest;
   count(Count::evaluations);
+  kernel.before.push_back(attempt);
+  kernel.in_vain = progress.best == progress.latest ? 0 : kernel.in_vain + 1;
   const bool correct = attempt.outcome.verdict == Verdict::correct;
   if (const auto failed = count_of(attempt.outcome.verdict)) count(*failed);
   const auto time_of = [](const Attempt& one) { return one.outcome.measured->estimate_ns; };
@@ -303,7 +395,7 @@ bool LiveSearch::after_attempt(Live& live, const Live::Copies& copies, const Pro
       time_of(attempt) <= near_the_best * time_of(*progress.best)) {
     try_here(live, copies, attempt);
   }
-  return wait_until_affordable(live);
+  return wait_until_affordable(kernel);
 }
 
 // It was right in the worker. Run once here too, on the copies: what a driver compiles at the first
@@ -322,11 +414,12 @@ void LiveSearch::try_here(Live& live, const Live::Copies& copies, const Attempt&
 }
 
 // While the worker is at rest, times are those of the program alone: the time for a look.
-bool LiveSearch::wait_until_affordable(Live& live) {
+bool LiveSearch::wait_until_affordable(Kernel& kernel) {
   do {
     care();
-    if (live.is_closed()) return false;
-    if (may_spend_on(live) && !live.is_looking()) return !*stop_;
+    if (kernel.live->is_closed() || gives_way(kernel)) return false;
+    const bool rests = !kernel.in_use || kernel.live->is_looking();
+    if (!rests && may_spend_on(kernel)) return !*stop_;
     look();
   } while (pause(20ms));
   return false;

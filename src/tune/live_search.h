@@ -2,7 +2,7 @@
 //
 // One thread and one worker process for any number of kernels. A kernel that was called often
 // enough is searched as `vyre tune` would search it, on copies of what its buffers held at one
-// dispatch; what is nearly as good as the best so far is compiled in this process, run once on the
+// dispatch; one that is not called any more, or was searched for a while, gives way to others; what is nearly as good as the best so far is compiled in this process, run once on the
 // copies, and handed to the kernel. How much it may cost is for `may_spend` to say, and while it
 // runs it has a share of the machine and no more. Whatever fails, kernels go on with what they
 // have.
@@ -12,6 +12,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -52,40 +53,69 @@ class LiveSearch {
   // From any thread. An error if no thread can be started: the kernel then stays as it is.
   [[nodiscard]] Result<void> add(std::shared_ptr<Live> live);
 
+  // Held during a call that has to compile. If it takes long a worker gets ready meanwhile, on a
+  // core that has nothing to do.
+  class Compiling {
+   public:
+    explicit Compiling(LiveSearch& search);
+    Compiling(const Compiling&) = delete;
+    Compiling& operator=(const Compiling&) = delete;
+    ~Compiling();
+
+   private:
+    LiveSearch& search_;
+  };
+
  private:
   struct Kernel {
     std::shared_ptr<Live> live;
-    std::uint64_t seen = 0;  // launches at the last look
-    double gain = 1;         // that programs which are like it had
+    double gain = 1;              // that programs which are like it had
+    std::uint64_t seen = 0;       // launches when that was last looked at,
+    bool in_use = true;           // and whether there were some since the time before
+    std::vector<Attempt> before;  // of its search so far
+    std::size_t in_vain = 0;      // of them, since the best one
   };
 
+  // Requires: the lock.
+  [[nodiscard]] Result<void> start_thread();
   void run();
   // Decisions and matrices of all kernels.
   void care();
-  // Looks at all kernels, when it is time.
+  // Which kernels are in use, when it is time.
+  void see();
+  // Looks at those, when it is time.
   void look();
   void remember(Live& live);
-  [[nodiscard]] std::shared_ptr<Live> next_to_search();
-  // All that was spent counts, and all that was gained; none while the kernel's time is not known.
-  [[nodiscard]] std::optional<LiveSpending> spending_on(Live& live);
+  // But not the one that is searched.
+  void forget_closed();
+  [[nodiscard]] Kernel* next_to_search();
+  // All that was spent counts, and all that was gained, since the first kernel was called; none
+  // while the kernel's time is not known.
+  [[nodiscard]] std::optional<LiveSpending> spending_on(const Kernel& kernel);
   [[nodiscard]] bool may_begin_with(const Kernel& kernel);
   // Also if so much more is.
-  [[nodiscard]] bool may_spend_on(Live& live, std::chrono::nanoseconds more = {});
+  [[nodiscard]] bool may_spend_on(const Kernel& kernel, std::chrono::nanoseconds more = {});
+  // Whether another one is to be searched before more is tried for this.
+  [[nodiscard]] bool gives_way(const Kernel& kernel);
   // Those that were added since the last time.
   void welcome();
-  void search(Live& live);
-  [[nodiscard]] Result<void> find_members(Live& live);
+  void search(Kernel& kernel);
+  // Whether all was tried that may be.
+  [[nodiscard]] Result<bool> find_members(Kernel& kernel);
   [[nodiscard]] std::optional<Live::Copies> copies_of(Live& live, Result<void>& problem);
   [[nodiscard]] Result<Workload> workload_of(const Live& live, const Live::Copies& copies);
   [[nodiscard]] Result<std::vector<trial::Expected>> expected_of(const Live& live,
                                                                  const Live::Copies& copies);
   [[nodiscard]] Result<void> read(std::span<std::byte> to, device::Buffer& from);
-  [[nodiscard]] Result<trial::Evaluator*> evaluator_for(Live& live);
-  [[nodiscard]] bool after_attempt(Live& live, const Live::Copies& copies,
+  // Once, while somebody compiles: a worker whose driver has done so too.
+  void warm_up();
+  [[nodiscard]] Result<trial::Evaluator*> evaluator();
+  [[nodiscard]] std::chrono::milliseconds run_limit_for(Live& live) const;
+  [[nodiscard]] bool after_attempt(Kernel& kernel, const Live::Copies& copies,
                                    const Progress& progress);
   void try_here(Live& live, const Live::Copies& copies, const Attempt& attempt);
-  // Whether it still has a kernel to work for.
-  [[nodiscard]] bool wait_until_affordable(Live& live);
+  // Whether more is to be tried for this kernel.
+  [[nodiscard]] bool wait_until_affordable(Kernel& kernel);
   // False if the end has come.
   bool pause(std::chrono::milliseconds time);
   void count(Count what) {
@@ -98,14 +128,20 @@ class LiveSearch {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::shared_ptr<Live>> added_;  // under the lock
+  std::size_t compiling_ = 0;                 // likewise: calls that wait for a compiler,
+  std::chrono::steady_clock::time_point compiling_since_ = {};  // one at least
 
   // Of the thread alone.
-  std::vector<Kernel> kernels_;
+  std::list<Kernel> kernels_;
+  const Kernel* searched_ = nullptr;
+  std::optional<std::chrono::nanoseconds> began_;  // when the first of all was called
+  std::chrono::nanoseconds gained_before_{};       // by those that are gone
   MatrixSource matrix_;
   std::unique_ptr<device::Queue> queue_;
   std::optional<trial::Evaluator> evaluator_;
-  std::chrono::milliseconds run_limit_{};
-  std::chrono::nanoseconds ended_evaluators_{};  // CPU time of those that are gone
+  bool is_warm_ = false;                  // or at least that was tried
+  std::chrono::nanoseconds idle_time_{};  // CPU time of the worker that nobody else had wanted
+  std::chrono::steady_clock::time_point next_sight_ = {};
   std::chrono::steady_clock::time_point next_look_ = {};
 
   std::thread thread_;  // ends before all the rest

@@ -111,6 +111,32 @@ TEST(LiveKernels, TuneEachSizeByItself) {
   EXPECT_NE(gpu.stats().find("tunings: 2"), std::string::npos) << gpu.stats();
 }
 
+// Thousands of members would be tried for the first before it is the turn of the second.
+TEST(LiveKernels, DoNotWaitForTheSearchOfASizeThatIsNotUsedAnyMore) {
+  const Context gpu = opened(live_options(100'000));
+  const auto more = must(gpu.kernel<unsigned>(add_one_text));
+  for (const std::size_t n : {4096U, 8192U}) {
+    const auto x = gpu.array<unsigned>(n);
+    ASSERT_TRUE(call_until(gpu, [&] { more(x); }, [&] { return more.live().tried > 0; }))
+        << more.why();
+    EXPECT_FALSE(more.live().searched);
+  }
+}
+
+TEST(LiveKernels, TakeTurnsInBeingSearched) {
+  const Context gpu = opened(live_options(100'000));
+  const auto more = must(gpu.kernel<unsigned>(add_one_text));
+  const auto scale = must(gpu.kernel<const float, float>(scale_text));
+  const auto n = gpu.array<unsigned>(4096);
+  const auto x = gpu.array<float>(4096);
+  const auto y = gpu.array<float>(4096);
+  const auto both = [&] { more(n), scale(x, y); };
+  ASSERT_TRUE(call_until(gpu, both, [&] {
+    return std::min(more.live().tried, scale.live().tried) > 8;
+  }));
+  EXPECT_NE(gpu.stats().find("tunings: 2"), std::string::npos) << gpu.stats();
+}
+
 // What is recorded keeps its uniforms, and takes part in turns.
 TEST(LiveKernels, AreTunedByRecordedCalls) {
   const Context gpu = opened(live_options());

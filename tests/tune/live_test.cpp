@@ -305,33 +305,42 @@ TEST_F(LiveKernel, HandsOutCopiesOfTheBuffersOfADispatch) {
 }
 
 TEST(LiveBudgets, AllowASmallPartOfTheTimeToAKernelThatGainsNothing) {
-  LiveSpending so_far{.elapsed = 60s, .original = 1ms, .gained = 0s, .spent = 2s, .cores = 2};
+  LiveSpending so_far{.elapsed = 60s, .launch = 1ms, .gained = 0s, .spent = 2s, .cores = 2};
   EXPECT_TRUE(may_spend(so_far, 0.2));
   so_far.spent = 3s;  // a second and a half of 60, of both cores
   EXPECT_FALSE(may_spend(so_far, 0.2));
   EXPECT_TRUE(may_spend(so_far, 1.0));
 }
 
-TEST(LiveBudgets, InvestHalfOfWhatWasGainedAtNoMoreThanARate) {
-  LiveSpending so_far{.elapsed = 100s, .original = 1ms, .gained = 4s, .spent = 7s, .cores = 2};
+TEST(LiveBudgets, InvestAQuarterOfWhatWasGainedAtNoMoreThanTheShare) {
+  LiveSpending so_far{.elapsed = 100s, .launch = 1ms, .gained = 8s, .spent = 7s, .cores = 2};
   EXPECT_TRUE(may_spend(so_far, 0.2));
   so_far.spent = 9s;  // 2 s that may be lost and 2 s of what was gained, of both cores
   EXPECT_FALSE(may_spend(so_far, 0.2));
   so_far.gained = 1000s;
   EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.spent = 17s;
+  so_far.spent = 45s;
   EXPECT_FALSE(may_spend(so_far, 0.2));
 }
 
+TEST(LiveBudgets, InvestLessTheMoreWasTriedInVain) {
+  LiveSpending so_far{.elapsed = 100s, .launch = 1ms, .gained = 1000s, .spent = 43s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.in_vain = 8;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.spent = 23s;  // 2 s that may be lost and half of 20, of both cores
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+}
+
 TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
-  const LiveSpending so_far{.elapsed = 1s, .original = 40ms, .gained = 0s, .spent = 1s, .cores = 2};
+  const LiveSpending so_far{.elapsed = 1s, .launch = 40ms, .gained = 0s, .spent = 1s, .cores = 2};
   EXPECT_TRUE(may_spend(so_far, 0.2));
 }
 
 TEST(LiveBudgets, LetASearchBeginEarlyWhereLikeProgramsGained) {
-  LiveSpending so_far{.elapsed = 2s, .original = 500us, .gained = 0s, .spent = 0s, .cores = 2};
+  LiveSpending so_far{.elapsed = 2s, .launch = 500us, .gained = 0s, .spent = 0s, .cores = 2};
   EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 3.0)) << "too early";
-  so_far.elapsed = 5s;
+  so_far.elapsed = 6s;
   EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.0));
   EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.1));
   EXPECT_TRUE(may_begin(so_far, 0.2, 600ms, 3.0));
