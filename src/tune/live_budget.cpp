@@ -12,6 +12,8 @@ constexpr double usual_share = 0.2;
 // Calls that a kernel which was called a few times is believed to get.
 constexpr double calls_to_come = 2000;
 constexpr double invested = 0.25;
+// Of what was gained, as if it had run for so much longer: the sooner the better.
+constexpr std::chrono::seconds head_start(5);
 // After so many members that were not better, half as much.
 constexpr double patience = 8;
 // Of a gain that is only expected, if it goes on for as long again.
@@ -25,8 +27,8 @@ bool may_spend(const LiveSpending& so_far, double share) {
   const double appetite = share / usual_share;
   const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.launch) * calls_to_come);
   const double hope = patience / (patience + static_cast<double>(so_far.in_vain));
-  const Seconds investment =
-      std::min(Seconds(so_far.gained) * invested, Seconds(so_far.elapsed) * (share * hope));
+  const Seconds investment = std::min(Seconds(so_far.gained) * invested,
+                                      Seconds(so_far.elapsed + head_start) * (share * hope));
   const Seconds allowed = run * (lost_at_most * appetite) + investment;
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
 }

@@ -2,9 +2,9 @@
 //
 // Nobody knows how long a program will run. So what is lost to the search stays within a small part
 // of the time it has run, or would run if it called its kernel some thousand times; and of what was
-// gained a quarter may be invested, at no more than the search's share of the machine, and at less
-// the more members were tried in vain. A kernel with nothing to gain loses that small part and no
-// more.
+// gained a quarter may be invested, at not much more than the search's share of the machine, and at
+// less the more members were tried in vain. A kernel with nothing to gain loses that small part and
+// no more.
 #pragma once
 
 #include <chrono>
@@ -13,12 +13,12 @@
 namespace vyre::tune {
 
 struct LiveSpending {
-  std::chrono::nanoseconds elapsed{};   // since the kernel was first called
-  std::chrono::nanoseconds launch{};    // of the best that there is
-  std::chrono::nanoseconds gained{};    // by launches of others in its place; may be negative
-  std::chrono::nanoseconds spent{};     // CPU time of the search
-  double cores = 1;                     // that it is taken from
-  std::size_t in_vain = 0;              // members tried since the best one
+  std::chrono::nanoseconds elapsed{};  // since the kernel was first called
+  std::chrono::nanoseconds launch{};   // of the best that there is
+  std::chrono::nanoseconds gained{};   // by launches of others in its place; may be negative
+  std::chrono::nanoseconds spent{};    // CPU time of the search
+  double cores = 1;                    // that it is taken from
+  std::size_t in_vain = 0;             // members tried since the best one
 };
 
 // `share` is that of the machine which the search has while it runs; of 1, it costs what it costs.

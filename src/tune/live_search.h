@@ -2,10 +2,10 @@
 //
 // One thread and one worker process for any number of kernels. A kernel that was called often
 // enough is searched as `vyre tune` would search it, on copies of what its buffers held at one
-// dispatch; one that is not called any more, or was searched for a while, gives way to others; what is nearly as good as the best so far is compiled in this process, run once on the
-// copies, and handed to the kernel. How much it may cost is for `may_spend` to say, and while it
-// runs it has a share of the machine and no more. Whatever fails, kernels go on with what they
-// have.
+// dispatch; one that is not called any more, or was searched for a while, gives way to others; what
+// is nearly as good as the best so far is compiled in this process, run once on the copies, and
+// handed to the kernel. How much it may cost is for `may_spend` to say, and while it runs it has a
+// share of the machine and no more. Whatever fails, kernels go on with what they have.
 #pragma once
 
 #include <atomic>

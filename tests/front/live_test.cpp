@@ -117,7 +117,8 @@ TEST(LiveKernels, DoNotWaitForTheSearchOfASizeThatIsNotUsedAnyMore) {
   const auto more = must(gpu.kernel<unsigned>(add_one_text));
   for (const std::size_t n : {4096U, 8192U}) {
     const auto x = gpu.array<unsigned>(n);
-    ASSERT_TRUE(call_until(gpu, [&] { more(x); }, [&] { return more.live().tried > 0; }))
+    ASSERT_TRUE(call_until(
+        gpu, [&] { more(x); }, [&] { return more.live().tried > 0; }))
         << more.why();
     EXPECT_FALSE(more.live().searched);
   }
@@ -131,9 +132,8 @@ TEST(LiveKernels, TakeTurnsInBeingSearched) {
   const auto x = gpu.array<float>(4096);
   const auto y = gpu.array<float>(4096);
   const auto both = [&] { more(n), scale(x, y); };
-  ASSERT_TRUE(call_until(gpu, both, [&] {
-    return std::min(more.live().tried, scale.live().tried) > 8;
-  }));
+  ASSERT_TRUE(
+      call_until(gpu, both, [&] { return std::min(more.live().tried, scale.live().tried) > 8; }));
   EXPECT_NE(gpu.stats().find("tunings: 2"), std::string::npos) << gpu.stats();
 }
 

@@ -319,7 +319,15 @@ TEST(LiveBudgets, InvestAQuarterOfWhatWasGainedAtNoMoreThanTheShare) {
   EXPECT_FALSE(may_spend(so_far, 0.2));
   so_far.gained = 1000s;
   EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.spent = 45s;
+  so_far.spent = 47s;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+}
+
+// Two seconds of CPU time at once, where a call has become ten times as fast.
+TEST(LiveBudgets, InvestAtOnceWhatALargeGainPaysFor) {
+  LiveSpending so_far{.elapsed = 1s, .launch = 1ms, .gained = 10s, .spent = 2s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.gained = 1s;
   EXPECT_FALSE(may_spend(so_far, 0.2));
 }
 

@@ -172,7 +172,8 @@ TEST(ScriptedTune, GoesOnWhereARunEndedBeforeItsTime) {
   ScriptedTuning scripted({1000, 500, 300, 800, 400});
   scripted.options.promising = {2, 3};
   scripted.options.finalists = 0;
-  const Tuning begun = scripted.run([](const Progress& progress) { return progress.evaluated < 3; });
+  const Tuning begun =
+      scripted.run([](const Progress& progress) { return progress.evaluated < 3; });
   EXPECT_EQ(tried(begun), (Indices{0, 2, 3}));
   scripted.options.before = begun.attempts;
   scripted.asked_for.clear();

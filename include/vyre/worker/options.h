@@ -26,8 +26,8 @@ struct Options {
   // Where PoCL keeps what it compiles: with the session, or where it keeps what this program
   // compiles, so that neither has to compile what the other did.
   bool own_cache = true;
-  std::vector<std::string> environment;           // NAME=VALUE, for the worker only
-  int niceness = 0;                               // added to that of this process
+  std::vector<std::string> environment;  // NAME=VALUE, for the worker only
+  int niceness = 0;                      // added to that of this process
   // The limits are of CPU time, for a worker that has to wait for a core; by the clock they are
   // then ten times as long.
   bool limits_cpu_time = false;
