@@ -45,6 +45,9 @@ Result<double> call_for(const Transpose& kernel, const Arrays& arrays, Seconds t
 Result<double> against_tuned(const Context& gpu, const Transpose& live, const Arrays& arrays) {
   VYRE_TRY(const auto tuned, (gpu.kernel<const float, float>(transpose_text())));
   VYRE_CHECK(tuned.tune(arrays.a, arrays.t, {.budget = 20s}));
+  for (const Transpose* kernel : {&live, &tuned}) {
+    if (!kernel->tuned()) return fail(ErrorKind::run, "it is not tuned: " + kernel->why());
+  }
   std::vector<double> ratios;
   for (int round = 0; round < 9; ++round) {
     VYRE_TRY(const double own, call_for(live, arrays, 300ms));
@@ -70,7 +73,9 @@ Row row(const char* name, double value, const char* against) {
 }
 
 Result<std::vector<Row>> measure() {
-  VYRE_TRY(const auto gpu, Context::open({.mode = tune::Mode::live, .store = "none"}));
+  ContextOptions options{.mode = tune::Mode::live, .store = "none"};
+  options.worker.program = VYRE_WORKER;
+  VYRE_TRY(const auto gpu, Context::open(options));
   VYRE_TRY(const auto live, (gpu.kernel<const float, float>(transpose_text())));
   const auto arrays_of = [&](std::size_t h, std::size_t w) {
     return Arrays{gpu.array<float>({h, w}), gpu.array<float>({w, h})};
