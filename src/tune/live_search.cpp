@@ -125,6 +125,7 @@ void LiveSearch::run() {
                     niceness_for(options_.share, cores()));
   do {
     const auto done = within_memory([&]() -> Result<void> {
+      searched_ = nullptr;
       warm_up();
       care();
       look();
@@ -254,13 +255,14 @@ bool LiveSearch::gives_way(const Kernel& kernel) {
 void LiveSearch::search(Kernel& kernel) {
   searched_ = &kernel;
   const auto found = find_members(kernel);
-  searched_ = nullptr;
   if (*stop_ || kernel.live->is_closed()) return;
   if (!found) return kernel.live->end_search(found.error().message);
   if (*found) kernel.live->end_search("");
 }
 
-std::optional<Live::Copies> LiveSearch::copies_of(Live& live, Result<void>& problem) {
+// None also if others are to be searched first: nobody may call this one any more.
+std::optional<Live::Copies> LiveSearch::copies_of(Kernel& kernel, Result<void>& problem) {
+  Live& live = *kernel.live;
   live.ask_for_copies();
   for (auto patience = 1ms; !live.is_closed(); patience = std::min(2 * patience, idle)) {
     if (auto copies = live.take_copies()) {
@@ -273,7 +275,7 @@ std::optional<Live::Copies> LiveSearch::copies_of(Live& live, Result<void>& prob
       return **std::move(copies);
     }
     care();
-    if (!pause(patience)) return {};
+    if (gives_way(kernel) || !pause(patience)) return {};
   }
   return {};
 }
@@ -347,7 +349,7 @@ Result<bool> LiveSearch::find_members(Kernel& kernel) {
   Live& live = *kernel.live;
   if (live.family().space.size() == 1 || kernel.before.size() >= options_.evaluations) return true;
   Result<void> problem;
-  const auto copies = copies_of(live, problem);
+  const auto copies = copies_of(kernel, problem);
   VYRE_CHECK(problem);
   if (!copies) return false;
   VYRE_TRY(const Workload workload, workload_of(live, *copies));

@@ -102,7 +102,7 @@ class LiveSearch {
   void search(Kernel& kernel);
   // Whether all was tried that may be.
   [[nodiscard]] Result<bool> find_members(Kernel& kernel);
-  [[nodiscard]] std::optional<Live::Copies> copies_of(Live& live, Result<void>& problem);
+  [[nodiscard]] std::optional<Live::Copies> copies_of(Kernel& kernel, Result<void>& problem);
   [[nodiscard]] Result<Workload> workload_of(const Live& live, const Live::Copies& copies);
   [[nodiscard]] Result<std::vector<trial::Expected>> expected_of(const Live& live,
                                                                  const Live::Copies& copies);
@@ -133,7 +133,7 @@ class LiveSearch {
 
   // Of the thread alone.
   std::list<Kernel> kernels_;
-  const Kernel* searched_ = nullptr;
+  const Kernel* searched_ = nullptr;               // at this moment
   std::optional<std::chrono::nanoseconds> began_;  // when the first of all was called
   std::chrono::nanoseconds gained_before_{};       // by those that are gone
   MatrixSource matrix_;
