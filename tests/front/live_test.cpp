@@ -94,7 +94,7 @@ TEST(LiveKernels, StartFromWhatWasDecidedForAnotherSize) {
   }
   const Context gpu = opened(live_options(1, directory.path().string()));
   const auto more = must(gpu.kernel<unsigned>(add_one_text));
-  const auto x = gpu.array<unsigned>(8192);
+  const auto x = gpu.array<unsigned>(1U << 19U);  // a small one does not have all configurations
   ASSERT_TRUE(call_until(gpu, [&] { more(x); }, [&] { return more.live().searched; }));
   EXPECT_EQ(more.live().tried > 0, another);
 }
