@@ -170,12 +170,14 @@ Result<Process> Process::start(const Command& command) {
 Process::Process(Process&& other) noexcept
     : id_(std::exchange(other.id_, -1)),
       channel_(std::move(other.channel_)),
-      log_(std::exchange(other.log_, -1)) {}
+      log_(std::exchange(other.log_, -1)),
+      still_(std::exchange(other.still_, false)) {}
 
 Process& Process::operator=(Process&& other) noexcept {
   std::swap(id_, other.id_);
   std::swap(channel_, other.channel_);
   std::swap(log_, other.log_);
+  std::swap(still_, other.still_);
   return *this;
 }
 
@@ -191,6 +193,12 @@ std::chrono::nanoseconds Process::cpu_time() const {
     return {};
   }
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+void Process::stand_still(bool still) {
+  if (id_ < 0 || still == still_) return;
+  still_ = still;
+  kill(-id_, still ? SIGSTOP : SIGCONT);
 }
 
 std::string Process::log() const {

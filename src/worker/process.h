@@ -50,6 +50,8 @@ class Process {
   [[nodiscard]] pid_t id() const { return id_; }
   // That it has used so far; 0 if it has ended.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
+  // Lets it and what it started stand still, or go on.
+  void stand_still(bool still);
   // What it wrote to standard error; at most the first 64 KiB are kept.
   [[nodiscard]] std::string log() const;
   // Ends it, if it does not end within the grace, and says how it ended by itself; "" if it did
@@ -66,6 +68,7 @@ class Process {
   pid_t id_ = -1;
   Channel channel_;
   int log_ = -1;
+  bool still_ = false;
 };
 
 }  // namespace vyre::worker

@@ -11,6 +11,8 @@ namespace {
 
 // What stands around the content of a buffer in its message, generously.
 constexpr std::size_t frame_bytes = 65536;
+// Where limits are of CPU time: so many times as long by the clock.
+constexpr int waits_for_a_core = 10;
 
 }  // namespace
 
@@ -35,35 +37,46 @@ Failure Session::State::lost(const ChannelError& error, const Stage& stage) {
               std::move(message));
 }
 
-Session::State::Clock::time_point Session::State::deadline_for(
-    std::chrono::milliseconds limit) const {
-  constexpr int waits_for_a_core = 10;
-  return Clock::now() + limit * (options_.limits_cpu_time ? waits_for_a_core : 1);
+bool Session::State::gives_up(Allowance& left) {
+  if (options_.cancelled && *options_.cancelled) return true;
+  const auto now = Clock::now();
+  if (left.rests) left.deadline += now - left.asked;
+  left.asked = now;
+  left.rests = options_.rests && options_.rests(cpu_time());
+  process_->stand_still(left.rests);
+  if (left.rests) return false;
+  const bool busy = options_.limits_cpu_time && process_->cpu_time() - left.used > left.limit;
+  return busy || now >= left.deadline;
+}
+
+Session::State::Allowance Session::State::allowance_of(std::chrono::milliseconds limit) const {
+  const auto now = Clock::now();
+  return {.limit = limit,
+          .deadline = now + limit * (options_.limits_cpu_time ? waits_for_a_core : 1),
+          .used = process_->cpu_time(),
+          .asked = now};
 }
 
 Result<Answer> Session::State::exchange(const Request& request, const Stage& stage) {
   Stage at = stage;
-  Clock::time_point deadline = deadline_for(at.limit);
+  Allowance left = allowance_of(at.limit);
   Channel& channel = process_->channel();
-  auto used = process_->cpu_time();
-  if (options_.cancelled || options_.limits_cpu_time) {
-    channel.give_up_when([this, &used, &at] {
-      if (options_.cancelled && *options_.cancelled) return true;
-      return options_.limits_cpu_time && process_->cpu_time() - used > at.limit;
-    });
-  }
-  if (auto sent = channel.send(encode(request), deadline); !sent) return lost(sent.error(), at);
+  const bool asked = options_.cancelled || options_.limits_cpu_time || options_.rests;
+  if (asked) channel.give_up_when([this, &left] { return gives_up(left); });
+  // Whoever is asked knows when it is too late.
+  const auto deadline = [&] { return asked ? Deadline() : Deadline(left.deadline); };
+  process_->stand_still(false);
+  if (auto sent = channel.send(encode(request), deadline()); !sent) return lost(sent.error(), at);
   const auto* launch = std::get_if<Launch>(&request);
   for (bool may_start = launch != nullptr && launch->announce;; may_start = false) {
-    const auto bytes = channel.receive(at.max_answer, deadline);
+    const auto bytes = channel.receive(at.max_answer, deadline());
     if (!bytes) return lost(bytes.error(), at);
     auto answer = decode_answer(*bytes);
     if (!answer) return lost({ChannelError::Kind::garbage, "it cannot be read"}, at);
     if (!may_start || !std::holds_alternative<Started>(*answer)) return *std::move(answer);
     at.limit = options_.run_limit;
     at.doing = "running it";
-    deadline = deadline_for(at.limit);
-    used = process_->cpu_time();
+    left = allowance_of(at.limit);
   }
 }
 

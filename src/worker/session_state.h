@@ -52,7 +52,16 @@ class Session::State {
   [[nodiscard]] Result<Expected> call(const Request& request, const Stage& stage);
   [[nodiscard]] Result<Answer> exchange(const Request& request, const Stage& stage);
   using Clock = std::chrono::steady_clock;
-  [[nodiscard]] Clock::time_point deadline_for(std::chrono::milliseconds limit) const;
+  // What is left of a stage's time.
+  struct Allowance {
+    std::chrono::milliseconds limit;
+    Clock::time_point deadline;     // later by the time that the worker rests
+    std::chrono::nanoseconds used;  // CPU time, when it began
+    Clock::time_point asked;        // for the last time
+    bool rests = false;             // since then
+  };
+  [[nodiscard]] Allowance allowance_of(std::chrono::milliseconds limit) const;
+  [[nodiscard]] bool gives_up(Allowance& left);
   [[nodiscard]] Failure lost(const ChannelError& error, const Stage& stage);
 
   // Does `work` for this kernel, once more in a new worker if one was lost that others had used, or

@@ -7,7 +7,9 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
+#include <vector>
 
 #include "support/worker.h"
 
@@ -158,6 +160,29 @@ TEST(WorkerLimits, WhatIsCancelledEndsWithinMoments) {
   EXPECT_FALSE(session.time(*id));
   EXPECT_FALSE(session.time(*id)) << "no other worker is started";
   EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
+}
+
+// It would need 300 ms of CPU time before it begins.
+TEST(Workers, StandStillWhileTheyRestAndTheirLimitsToo) {
+  constexpr auto rest = 2s;
+  Options options = scripted_options("k: toil");
+  options.build_limit = 1500ms;
+  std::optional<std::chrono::steady_clock::time_point> since;
+  std::vector<std::chrono::nanoseconds> used;  // while it rests
+  options.rests = [&](std::chrono::nanoseconds cpu_time) {
+    const bool rests = since && std::chrono::steady_clock::now() - *since < rest;
+    if (rests) used.push_back(cpu_time);
+    return rests;
+  };
+  Session session = worker_session(options);
+  const auto id = session.build(job());
+  ASSERT_TRUE(id) << id.error().message;
+  since = std::chrono::steady_clock::now();
+  const auto timing = session.time(*id);
+  ASSERT_TRUE(timing) << timing.error().message;
+  EXPECT_GE(std::chrono::steady_clock::now() - *since, rest);
+  ASSERT_GE(used.size(), 3U);
+  EXPECT_LT(used.back() - used[1], 100ms);
 }
 
 TEST(Workers, AreAsNiceAsTheyAreToldToBe) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ struct Options {
   // The limits are of CPU time, for a worker that has to wait for a core; by the clock they are
   // then ten times as long.
   bool limits_cpu_time = false;
+  // Asked some times a second while the worker is busy, with the CPU time that it has used: as long
+  // as it is true, the worker stands still, and its limits with it.
+  std::function<bool(std::chrono::nanoseconds cpu_time)> rests = {};
   // Once it is true, everything under way ends within moments, with an error.
   std::shared_ptr<const std::atomic<bool>> cancelled = {};
 };
