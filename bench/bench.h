@@ -45,6 +45,8 @@ Benchmark store_speed();
 Benchmark tuned_dispatch();
 Benchmark live_dispatch();
 Benchmark live_speed();
+Benchmark live_others();
+Benchmark live_copy();
 Benchmark live_change();
 Benchmark tuned_programs();
 Benchmark front_speed();

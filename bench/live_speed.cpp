@@ -1,8 +1,9 @@
 // live_vs_default, live_vs_best: programs of the demo that are tuned by their own calls, everything
 // from the first call on included, with an empty store and an empty cache of the driver. The
 // default's total is scaled from 300 calls before and 300 after, of short programs in rounds; the
-// best is what `vyre tune --budget 60s` finds. live_copy_ratio: calls of a kernel with nothing to
-// gain, over 60 s, to those without tuning.
+// best is what `vyre tune --budget 60s` finds. live_others_*: the same for the programs of
+// bench/live/programs, on which the settings of the search were chosen. live_copy_ratio: calls of a
+// kernel with nothing to gain, over 60 s, to those without tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -130,52 +131,72 @@ Result<Row> copy_loss() {
              .note = fmt::format("{:.0f} calls a second, {:.0f} not tuned", live, plain)};
 }
 
-Result<std::vector<Row>> run() {
-  std::vector<fs::path> programs;
-  for (const auto& entry : fs::directory_iterator(VYRE_PLAIN_EXAMPLES)) {
-    programs.push_back(entry.path());
-  }
-  std::ranges::sort(programs);
-  std::vector<double> defaults, bests;
+struct Compared {
+  std::vector<double> defaults, bests;  // what each gained
   std::string note_default, note_best;
+};
+
+Result<Compared> compare(const fs::path& folder) {
+  std::vector<fs::path> programs;
+  for (const auto& entry : fs::directory_iterator(folder)) programs.push_back(entry.path());
+  std::ranges::sort(programs);
+  Compared all;
   for (const fs::path& program : programs) {
     VYRE_TRY(const Gained gained, measure(program));
-    defaults.push_back(gained.vs_default);
-    bests.push_back(gained.best_many / gained.live_many);
-    note_default +=
-        fmt::format("{} {:.2f} ({:.1f} s) ", gained.program, defaults.back(), gained.live_few);
-    note_best +=
-        fmt::format("{} {:.2f} ({:.1f} s) ", gained.program, bests.back(), gained.live_many);
+    const double vs_best = gained.best_many / gained.live_many;
+    all.defaults.push_back(gained.vs_default);
+    all.bests.push_back(vs_best);
+    all.note_default +=
+        fmt::format("{} {:.2f} ({:.1f} s) ", gained.program, gained.vs_default, gained.live_few);
+    all.note_best +=
+        fmt::format("{} {:.2f} ({:.1f} s) ", gained.program, vs_best, gained.live_many);
     fmt::print(stderr, "{}: {:.2f} of the default in {:.1f} s, {:.2f} of the best in {:.1f} s\n",
-               gained.program, defaults.back(), gained.live_few, bests.back(), gained.live_many);
+               gained.program, gained.vs_default, gained.live_few, vs_best, gained.live_many);
   }
-  VYRE_TRY(auto copy, copy_loss());
+  return all;
+}
+
+// `prefix` of the rows' names: live_vs_default and so on.
+Result<std::vector<Row>> rows_of(const std::string& prefix, const fs::path& folder) {
+  VYRE_TRY(const Compared all, compare(folder));
   return std::vector<Row>{
-      Row{.name = "live_vs_default",
-          .value = *std::ranges::min_element(defaults),
+      Row{.name = prefix + "_vs_default",
+          .value = *std::ranges::min_element(all.defaults),
           .target = 0.97,
           .better = Better::higher,
           .baseline = "as it is, 3,000 calls; the worst program",
-          .note = note_default},
-      Row{.name = "live_vs_default_mean",
-          .value = geometric_mean(defaults),
+          .note = all.note_default},
+      Row{.name = prefix + "_vs_default_mean",
+          .value = geometric_mean(all.defaults),
           .target = 1.5,
           .better = Better::higher,
           .baseline = "the same, the geometric mean",
           .note = {}},
-      Row{.name = "live_vs_best",
-          .value = geometric_mean(bests),
+      Row{.name = prefix + "_vs_best",
+          .value = geometric_mean(all.bests),
           .target = 0.7,
           .better = Better::higher,
           .baseline = "what `vyre tune --budget 60s` finds, 30,000 calls; the geometric mean",
-          .note = note_best},
-      std::move(copy)};
+          .note = all.note_best}};
 }
 
 }  // namespace
 
 Benchmark live_speed() {
-  return {{"live_vs_default", "live_vs_default_mean", "live_vs_best", "live_copy_ratio"}, run};
+  return {{"live_vs_default", "live_vs_default_mean", "live_vs_best"},
+          [] { return rows_of("live", VYRE_PLAIN_EXAMPLES); }};
+}
+
+Benchmark live_others() {
+  return {{"live_others_vs_default", "live_others_vs_default_mean", "live_others_vs_best"},
+          [] { return rows_of("live_others", VYRE_LIVE_PROGRAMS); }};
+}
+
+Benchmark live_copy() {
+  return {{"live_copy_ratio"}, []() -> Result<std::vector<Row>> {
+            VYRE_TRY(auto row, copy_loss());
+            return std::vector<Row>{std::move(row)};
+          }};
 }
 
 }  // namespace vyre::bench

@@ -28,11 +28,11 @@ void print(const Row& row) {
 
 std::vector<Benchmark> all_benchmarks() {
   return {
-      launch_overhead(), text_speed(),     interpreter_speed(), race_ranking(),
-      race_ties(),       isolation_cost(), bandwidth(),         mathematics_speed(),
-      enumerate_speed(), suggest_speed(),  store_speed(),       tuned_dispatch(),
-      live_dispatch(),   live_speed(),     live_change(),       tuned_programs(),
-      front_speed(),     batch_speed(),    heat_speed(),        tune_throughput(),
+      launch_overhead(), text_speed(),      interpreter_speed(), race_ranking(),    race_ties(),
+      isolation_cost(),  bandwidth(),       mathematics_speed(), enumerate_speed(), suggest_speed(),
+      store_speed(),     tuned_dispatch(),  live_dispatch(),     live_speed(),      live_others(),
+      live_copy(),       live_change(),     tuned_programs(),    front_speed(),     batch_speed(),
+      heat_speed(),      tune_throughput(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif

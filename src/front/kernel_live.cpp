@@ -15,8 +15,13 @@ Result<device::Event> KernelState::enqueue_first(Instance& instance,
                                                  std::span<device::Buffer* const> buffers) {
   std::optional<tune::LiveSearch::Compiling> compiling;
   if (may_go_live(instance)) {
+    tune::FirstCall call{.family = instance.family,
+                         .uniforms = instance.uniforms,
+                         .bytes = {},
+                         .starts = starts_for(instance.family)};
+    for (const device::Buffer* buffer : buffers) call.bytes.push_back(buffer->bytes());
     const auto held = context_->hold();
-    compiling.emplace(context_->live_search());
+    compiling.emplace(context_->live_search(), std::move(call));
   }
   return instance.tuned.enqueue(context_->queue(), buffers);
 }

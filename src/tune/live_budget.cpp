@@ -13,11 +13,11 @@ constexpr double usual_share = 0.2;
 constexpr double calls_to_come = 2000;
 constexpr double invested = 0.25;
 // Of what was gained, as if it had run for so much longer: the sooner the better.
-constexpr std::chrono::seconds head_start(5);
+constexpr std::chrono::seconds head_start(2);
 // After so many members that were not better, half as much.
-constexpr double patience = 8;
-// Of a gain that is only expected, if it goes on for as long again.
-constexpr double ventured = 0.08;
+constexpr double patience = 3;
+// Of the time it has run, for each factor of two that is expected to be gained.
+constexpr double ventured = 0.05;
 
 }  // namespace
 
@@ -29,18 +29,10 @@ bool may_spend(const LiveSpending& so_far, double share) {
   const double hope = patience / (patience + static_cast<double>(so_far.in_vain));
   const Seconds investment = std::min(Seconds(so_far.gained) * invested,
                                       Seconds(so_far.elapsed + head_start) * (share * hope));
-  const Seconds allowed = run * (lost_at_most * appetite) + investment;
+  const double doublings = std::log2(std::max(1.0, so_far.expected_gain));
+  const Seconds venture = Seconds(so_far.elapsed) * (ventured * appetite * doublings);
+  const Seconds allowed = run * (lost_at_most * appetite) + std::max(investment, venture);
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
-}
-
-bool may_begin(const LiveSpending& so_far, double share, std::chrono::nanoseconds first,
-               double gain) {
-  LiveSpending then = so_far;
-  then.spent += first;
-  if (may_spend(then, share)) return true;
-  using Seconds = std::chrono::duration<double>;
-  const Seconds expected = Seconds(so_far.elapsed) * (ventured * (1 - 1 / std::max(1.0, gain)));
-  return Seconds(then.spent) / std::max(1.0, so_far.cores) < expected;
 }
 
 // Linux gives each step of niceness four fifths of the weight of the one before.

@@ -1,10 +1,10 @@
 // What looking for faster members may cost a program that is doing real work meanwhile.
 //
 // Nobody knows how long a program will run. So what is lost to the search stays within a small part
-// of the time it has run, or would run if it called its kernel some thousand times; and of what was
+// of the time it has run, or would run if it called its kernel some thousand times. Of what was
 // gained a quarter may be invested, at not much more than the search's share of the machine, and at
-// less the more members were tried in vain. A kernel with nothing to gain loses that small part and
-// no more.
+// less the more members were tried in vain. Before anything was gained, what programs like this one
+// gained is worth a venture.
 #pragma once
 
 #include <chrono>
@@ -19,16 +19,11 @@ struct LiveSpending {
   std::chrono::nanoseconds spent{};    // CPU time of the search
   double cores = 1;                    // that it is taken from
   std::size_t in_vain = 0;             // members tried since the best one
+  double expected_gain = 1;            // that programs like this one had by what is tried next
 };
 
 // `share` is that of the machine which the search has while it runs; of 1, it costs what it costs.
 [[nodiscard]] bool may_spend(const LiveSpending& so_far, double share);
-
-// Whether a search may begin whose first member costs so much CPU time: if that may be spent; or,
-// where programs like this one became `gain` times faster, if it is a small part of what would be
-// gained by running as long again.
-[[nodiscard]] bool may_begin(const LiveSpending& so_far, double share,
-                             std::chrono::nanoseconds first, double gain);
 
 // The niceness at which one busy thread beside others gets this share of a machine of so many
 // cores.

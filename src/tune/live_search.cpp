@@ -10,10 +10,8 @@
 #include <utility>
 
 #include "base/memory.h"
-#include "trial/candidate.h"
 #include "tune/live_budget.h"
 #include "tune/start.h"
-#include "vyre/ir/text.h"
 
 namespace vyre::tune {
 namespace {
@@ -33,21 +31,21 @@ constexpr int launches_in_limit = 50;
 // The promising members are a start; fewer others are spread over the space after them.
 constexpr const char* strategy = "natural:start=3";
 constexpr const char* strategy_again = "natural:start=1";
+// As long as only those were tried, as much is expected as they gained elsewhere.
+constexpr std::size_t promising_tries = 5;
 // Kernels that are in use take turns: whoever was tried for so much more often gives way.
 constexpr std::size_t tries_in_turn = 8;
 
-// CPU time of a first member, with a worker to be started and without; it is an estimate.
+// CPU time of a first member, with a worker to be started, without, if it is being compiled, and if
+// it is: estimates.
 constexpr auto first_member_cost = 600ms;
 constexpr auto member_cost = 300ms;
+constexpr auto remainder_cost = 200ms;
+constexpr auto prepared_cost = 100ms;
 // A call that takes longer waits for a compiler.
 constexpr auto long_call = 40ms;
-// What the compiler of a worker's driver does at its first kernel only.
-constexpr const char* first_program = R"(program first {
-  buffer x: f32[64] write
-  grid 64
-  x[invocation.x] = 1.0
-}
-)";
+// Buffers of what is compiled for it, in all.
+constexpr std::size_t most_prepared_bytes = std::size_t{256} << 20;
 // What compiling what computes a matrix may take.
 constexpr auto matrix_cost = 5s;
 
@@ -74,6 +72,7 @@ LiveSearch::LiveSearch(device::Device& device, LiveSearchOptions options)
   options_.worker.niceness = niceness_for(options_.share, cores());
   options_.worker.cancelled = stop_;
   options_.worker.limits_cpu_time = true;
+  options_.worker.rests = [this](std::chrono::nanoseconds used) { return rests(used); };
   // Drivers let dispatches wait while they compile in this process: there it must be nothing new.
   options_.worker.own_cache = false;
   options_.worker.build_limit =
@@ -97,15 +96,19 @@ Result<void> LiveSearch::add(std::shared_ptr<Live> live) {
   return {};
 }
 
-LiveSearch::Compiling::Compiling(LiveSearch& search) : search_(search) {
+LiveSearch::Compiling::Compiling(LiveSearch& search, FirstCall call)
+    : search_(search),
+      waiting_(std::make_shared<WaitingCall>(std::move(call), std::chrono::steady_clock::now())) {
   const std::lock_guard guard(search_.mutex_);
-  if (search_.compiling_++ == 0) search_.compiling_since_ = std::chrono::steady_clock::now();
+  if (!search_.first_call_) search_.first_call_ = steady_clock().now();
+  search_.waiting_.push_back(waiting_);
   (void)search_.start_thread();  // add() says it
 }
 
 LiveSearch::Compiling::~Compiling() {
   const std::lock_guard guard(search_.mutex_);
-  --search_.compiling_;
+  waiting_->ended = true;
+  std::erase(search_.waiting_, waiting_);
 }
 
 Result<void> LiveSearch::start_thread() {
@@ -126,7 +129,8 @@ void LiveSearch::run() {
   do {
     const auto done = within_memory([&]() -> Result<void> {
       searched_ = nullptr;
-      warm_up();
+      preparing_.reset();
+      prepare();
       care();
       look();
       if (Kernel* const kernel = next_to_search()) search(*kernel);
@@ -145,13 +149,15 @@ bool LiveSearch::pause(std::chrono::milliseconds time) {
 
 void LiveSearch::welcome() {
   std::vector<std::shared_ptr<Live>> added;
+  std::optional<std::chrono::nanoseconds> first_call;
   {
     const std::lock_guard guard(mutex_);
     added = std::exchange(added_, {});
+    first_call = first_call_;
   }
   for (auto& live : added) {
     const double gain = expected_gain(live->family(), options_.store);
-    began_ = began_ ? std::min(*began_, live->began()) : live->began();
+    if (!began_) began_ = first_call.value_or(live->began());
     kernels_.push_back({.live = std::move(live), .gain = gain});
   }
 }
@@ -207,11 +213,11 @@ std::optional<LiveSpending> LiveSearch::spending_on(const Kernel& kernel) {
   LiveSpending so_far{.elapsed = steady_clock().now() - *began_,
                       .launch = kernel.live->launch_time(),
                       .gained = gained_before_,
-                      .spent = thread_cpu_time() - idle_time_,
+                      .spent = thread_cpu_time() + worker_time() - idle_time_,
                       .cores = cores(),
-                      .in_vain = kernel.in_vain};
+                      .in_vain = kernel.in_vain,
+                      .expected_gain = kernel.before.size() < promising_tries ? kernel.gain : 1};
   for (const Kernel& one : kernels_) so_far.gained += one.live->gained();
-  if (evaluator_) so_far.spent += evaluator_->cpu_time();
   return so_far;
 }
 
@@ -223,9 +229,17 @@ bool LiveSearch::may_spend_on(const Kernel& kernel, std::chrono::nanoseconds mor
 }
 
 bool LiveSearch::may_begin_with(const Kernel& kernel) {
-  const auto so_far = spending_on(kernel);
-  const auto cost = evaluator_ ? member_cost : first_member_cost;
-  return so_far && may_begin(*so_far, options_.share, cost, kernel.gain);
+  return may_spend_on(kernel, cost_of_first(kernel));
+}
+
+// What preparing has cost does not keep a search from what is ready.
+std::chrono::nanoseconds LiveSearch::cost_of_first(const Kernel& kernel) const {
+  const auto prepared = prepared_.find(key_of(kernel.live->family().dispatch));
+  if (kernel.before.empty() && prepared != prepared_.end()) {
+    return prepared_cost - prepared->second;
+  }
+  if (preparing_) return remainder_cost;
+  return evaluator_ ? member_cost : first_member_cost;
 }
 
 // The one in use that fewest were tried for; of those the one that has taken the most time so far.
@@ -311,24 +325,92 @@ Result<std::vector<trial::Expected>> LiveSearch::expected_of(const Live& live,
   return live.family().members->expected(std::move(output));
 }
 
-void LiveSearch::warm_up() {
-  {
-    const std::lock_guard guard(mutex_);
-    const auto since = std::chrono::steady_clock::now() - compiling_since_;
-    if (is_warm_ || compiling_ == 0 || since < long_call || cores() < 2) return;
+std::shared_ptr<WaitingCall> LiveSearch::next_to_prepare() {
+  const std::lock_guard guard(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  const auto found = std::ranges::find_if(waiting_, [&](const auto& waiting) {
+    return !waiting->begun && now - waiting->since >= long_call;
+  });
+  if (found == waiting_.end() || cores() < 2) return {};
+  (*found)->begun = true;
+  return *found;
+}
+
+void LiveSearch::prepare() {
+  const auto waiting = next_to_prepare();
+  if (!waiting) return;
+  const auto before = worker_time();
+  preparing_ = {.waiting = waiting, .worker_time = before, .free_until = before};
+  const FirstCall& call = waiting->call;
+  std::size_t made = 0;
+  for (const space::Index member : first_members(call.family, call.starts)) {
+    if (has_ended(*waiting) || *stop_) break;
+    if (!prepare(call, member)) break;  // the search will meet it again, and says it
+    ++made;
   }
-  is_warm_ = true;
-  const auto done = [&]() -> Result<void> {
-    VYRE_TRY(trial::Evaluator* const started, evaluator());
-    VYRE_TRY(auto program, ir::parse(first_program));
-    const std::vector<worker::Data> buffers = {worker::data(std::vector<std::byte>(256))};
-    VYRE_TRY(const auto first, trial::candidate({std::move(program), {}}, buffers,
-                                                started->language(), {.expect = false}));
-    VYRE_CHECK(started->run(first.kernel));
-    return {};
-  }();
-  (void)done;  // the search will meet it again, and says it
-  if (evaluator_) idle_time_ = evaluator_->cpu_time();
+  if (evaluator_) preparing_->worker_time = evaluator_->cpu_time();
+  if (!has_ended(*waiting)) count_idle();
+  if (made > 0) {
+    prepared_[key_of(call.family.dispatch)] = preparing_->worker_time - preparing_->free_until;
+  }
+  preparing_.reset();
+}
+
+bool LiveSearch::has_ended(const WaitingCall& waiting) {
+  const std::lock_guard guard(mutex_);
+  return waiting.ended;
+}
+
+void LiveSearch::count_idle() {
+  const auto now = preparing_->worker_time;
+  idle_time_ += now - std::exchange(preparing_->free_until, now);
+}
+
+// While the call waits, a core has nothing to do. From its end on the remainder of what was begun
+// waits until a search may begin.
+bool LiveSearch::rests(std::chrono::nanoseconds worker_time) {
+  if (!preparing_) return false;
+  preparing_->worker_time = worker_time;
+  if (!has_ended(*preparing_->waiting)) {
+    count_idle();
+    return false;
+  }
+  care();
+  look();
+  if (next_to_search() != nullptr) preparing_->resumed = true;
+  return !preparing_->resumed;
+}
+
+// Compiled where it will be tried, and run once: drivers compile at the first launch too. What it
+// computes of nothing but zeros does not matter.
+Result<void> LiveSearch::prepare(const FirstCall& call, space::Index member) {
+  std::size_t all = 0;
+  for (const std::size_t bytes : call.bytes) all += bytes;
+  if (all > most_prepared_bytes) return fail(ErrorKind::limit, "it would need too much memory");
+  Workload workload{.uniforms = call.uniforms, .buffers = {}};
+  for (const std::size_t bytes : call.bytes) {
+    workload.buffers.push_back(worker::data(std::vector<std::byte>(bytes)));
+  }
+  VYRE_TRY(trial::Evaluator* const started, evaluator());
+  started->set_run_limit(
+      std::min<std::chrono::milliseconds>(options_.worker.run_limit, shortest_run_limit));
+  VYRE_TRY(const auto candidate,
+           call.family.members->candidate(member, workload, started->language()));
+  VYRE_CHECK(started->run(candidate.kernel));
+  return {};
+}
+
+std::chrono::nanoseconds LiveSearch::worker_time() const {
+  if (preparing_) return preparing_->worker_time;  // it is busy
+  return evaluator_ ? evaluator_->cpu_time() : 0ns;
+}
+
+// Of the start that a search has: what was good elsewhere, then what may be good.
+std::vector<space::Index> LiveSearch::first_members(const Family& family,
+                                                    std::span<const space::Index> starts) const {
+  std::vector<space::Index> members(starts.begin(), starts.end());
+  std::ranges::copy(promising_members(family, options_.store), std::back_inserter(members));
+  return members;
 }
 
 Result<trial::Evaluator*> LiveSearch::evaluator() {

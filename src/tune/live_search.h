@@ -5,7 +5,8 @@
 // dispatch; one that is not called any more, or was searched for a while, gives way to others; what
 // is nearly as good as the best so far is compiled in this process, run once on the copies, and
 // handed to the kernel. How much it may cost is for `may_spend` to say, and while it runs it has a
-// share of the machine and no more. Whatever fails, kernels go on with what they have.
+// share of the machine and no more. What will be tried first is compiled while the first call waits
+// for its own compiler. Whatever fails, kernels go on with what they have.
 #pragma once
 
 #include <atomic>
@@ -13,6 +14,7 @@
 #include <condition_variable>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,6 +24,7 @@
 
 #include "base/clock.h"
 #include "trial/evaluator.h"
+#include "tune/first_call.h"
 #include "tune/live.h"
 #include "tune/live_budget.h"
 #include "tune/tune.h"
@@ -53,17 +56,18 @@ class LiveSearch {
   // From any thread. An error if no thread can be started: the kernel then stays as it is.
   [[nodiscard]] Result<void> add(std::shared_ptr<Live> live);
 
-  // Held during a call that has to compile. If it takes long a worker gets ready meanwhile, on a
-  // core that has nothing to do.
+  // Held during a call that has to compile. If it takes long a worker gets ready meanwhile, and
+  // compiles what will be tried first, on a core that has nothing to do.
   class Compiling {
    public:
-    explicit Compiling(LiveSearch& search);
+    Compiling(LiveSearch& search, FirstCall call);
     Compiling(const Compiling&) = delete;
     Compiling& operator=(const Compiling&) = delete;
     ~Compiling();
 
    private:
     LiveSearch& search_;
+    std::shared_ptr<WaitingCall> waiting_;
   };
 
  private:
@@ -93,6 +97,7 @@ class LiveSearch {
   // while the kernel's time is not known.
   [[nodiscard]] std::optional<LiveSpending> spending_on(const Kernel& kernel);
   [[nodiscard]] bool may_begin_with(const Kernel& kernel);
+  [[nodiscard]] std::chrono::nanoseconds cost_of_first(const Kernel& kernel) const;
   // Also if so much more is.
   [[nodiscard]] bool may_spend_on(const Kernel& kernel, std::chrono::nanoseconds more = {});
   // Whether another one is to be searched before more is tried for this.
@@ -107,8 +112,18 @@ class LiveSearch {
   [[nodiscard]] Result<std::vector<trial::Expected>> expected_of(const Live& live,
                                                                  const Live::Copies& copies);
   [[nodiscard]] Result<void> read(std::span<std::byte> to, device::Buffer& from);
-  // Once, while somebody compiles: a worker whose driver has done so too.
-  void warm_up();
+  // While somebody compiles: what will be tried first, by a worker.
+  void prepare();
+  [[nodiscard]] std::shared_ptr<WaitingCall> next_to_prepare();
+  [[nodiscard]] Result<void> prepare(const FirstCall& call, space::Index member);
+  [[nodiscard]] bool has_ended(const WaitingCall& waiting);
+  // Whether the worker has to wait before it goes on with that; it has used so much CPU time.
+  [[nodiscard]] bool rests(std::chrono::nanoseconds worker_time);
+  // What the worker has used since the last time, while nobody wanted it.
+  void count_idle();
+  [[nodiscard]] std::chrono::nanoseconds worker_time() const;
+  [[nodiscard]] std::vector<space::Index> first_members(const Family& family,
+                                                        std::span<const space::Index> starts) const;
   [[nodiscard]] Result<trial::Evaluator*> evaluator();
   [[nodiscard]] std::chrono::milliseconds run_limit_for(Live& live) const;
   [[nodiscard]] bool after_attempt(Kernel& kernel, const Live::Copies& copies,
@@ -127,9 +142,9 @@ class LiveSearch {
   std::shared_ptr<std::atomic<bool>> stop_ = std::make_shared<std::atomic<bool>>(false);
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::shared_ptr<Live>> added_;  // under the lock
-  std::size_t compiling_ = 0;                 // likewise: calls that wait for a compiler,
-  std::chrono::steady_clock::time_point compiling_since_ = {};  // one at least
+  std::vector<std::shared_ptr<Live>> added_;            // under the lock
+  std::vector<std::shared_ptr<WaitingCall>> waiting_;   // likewise
+  std::optional<std::chrono::nanoseconds> first_call_;  // likewise: when it began
 
   // Of the thread alone.
   std::list<Kernel> kernels_;
@@ -139,7 +154,9 @@ class LiveSearch {
   MatrixSource matrix_;
   std::unique_ptr<device::Queue> queue_;
   std::optional<trial::Evaluator> evaluator_;
-  bool is_warm_ = false;                  // or at least that was tried
+  std::optional<Preparation> preparing_;  // at this moment
+  // Dispatches whose first members are compiled, and what that cost.
+  std::map<store::Key, std::chrono::nanoseconds> prepared_;
   std::chrono::nanoseconds idle_time_{};  // CPU time of the worker that nobody else had wanted
   std::chrono::steady_clock::time_point next_sight_ = {};
   std::chrono::steady_clock::time_point next_look_ = {};

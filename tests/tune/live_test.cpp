@@ -8,7 +8,6 @@
 
 #include "support/device.h"
 #include "support/stopped_clock.h"
-#include "tune/live_budget.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::tune {
@@ -302,66 +301,6 @@ TEST_F(LiveKernel, HandsOutCopiesOfTheBuffersOfADispatch) {
   EXPECT_EQ((*copies)->results[0], nullptr);
   EXPECT_EQ(content(*(*copies)->results[1]), std::vector<float>(4096, 6.0F));
   EXPECT_FALSE(live_->has_news());
-}
-
-TEST(LiveBudgets, AllowASmallPartOfTheTimeToAKernelThatGainsNothing) {
-  LiveSpending so_far{.elapsed = 60s, .launch = 1ms, .gained = 0s, .spent = 2s, .cores = 2};
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.spent = 3s;  // a second and a half of 60, of both cores
-  EXPECT_FALSE(may_spend(so_far, 0.2));
-  EXPECT_TRUE(may_spend(so_far, 1.0));
-}
-
-TEST(LiveBudgets, InvestAQuarterOfWhatWasGainedAtNoMoreThanTheShare) {
-  LiveSpending so_far{.elapsed = 100s, .launch = 1ms, .gained = 8s, .spent = 7s, .cores = 2};
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.spent = 9s;  // 2 s that may be lost and 2 s of what was gained, of both cores
-  EXPECT_FALSE(may_spend(so_far, 0.2));
-  so_far.gained = 1000s;
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.spent = 47s;
-  EXPECT_FALSE(may_spend(so_far, 0.2));
-}
-
-// Two seconds of CPU time at once, where a call has become ten times as fast.
-TEST(LiveBudgets, InvestAtOnceWhatALargeGainPaysFor) {
-  LiveSpending so_far{.elapsed = 1s, .launch = 1ms, .gained = 10s, .spent = 2s, .cores = 2};
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.gained = 1s;
-  EXPECT_FALSE(may_spend(so_far, 0.2));
-}
-
-TEST(LiveBudgets, InvestLessTheMoreWasTriedInVain) {
-  LiveSpending so_far{.elapsed = 100s, .launch = 1ms, .gained = 1000s, .spent = 43s, .cores = 2};
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-  so_far.in_vain = 8;
-  EXPECT_FALSE(may_spend(so_far, 0.2));
-  so_far.spent = 23s;  // 2 s that may be lost and half of 20, of both cores
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-}
-
-TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
-  const LiveSpending so_far{.elapsed = 1s, .launch = 40ms, .gained = 0s, .spent = 1s, .cores = 2};
-  EXPECT_TRUE(may_spend(so_far, 0.2));
-}
-
-TEST(LiveBudgets, LetASearchBeginEarlyWhereLikeProgramsGained) {
-  LiveSpending so_far{.elapsed = 2s, .launch = 500us, .gained = 0s, .spent = 0s, .cores = 2};
-  EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 3.0)) << "too early";
-  so_far.elapsed = 6s;
-  EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.0));
-  EXPECT_FALSE(may_begin(so_far, 0.2, 600ms, 1.1));
-  EXPECT_TRUE(may_begin(so_far, 0.2, 600ms, 3.0));
-  so_far.elapsed = 20s;
-  EXPECT_TRUE(may_begin(so_far, 0.2, 600ms, 1.0)) << "it may be spent anyway";
-}
-
-TEST(LiveBudgets, GiveAShareByNiceness) {
-  EXPECT_EQ(niceness_for(0.5, 1), 0);
-  EXPECT_EQ(niceness_for(0.2, 1), 6);
-  EXPECT_EQ(niceness_for(0.2, 2), 2);
-  EXPECT_EQ(niceness_for(0.2, 16), 0);
-  EXPECT_EQ(niceness_for(0.001, 1), 19);
 }
 
 }  // namespace

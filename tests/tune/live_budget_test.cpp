@@ -1,0 +1,73 @@
+#include "tune/live_budget.h"
+
+#include <gtest/gtest.h>
+
+namespace vyre::tune {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(LiveBudgets, AllowASmallPartOfTheTimeToAKernelThatGainsNothing) {
+  LiveSpending so_far{.elapsed = 60s, .launch = 1ms, .gained = 0s, .spent = 2s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 3s;  // a second and a half of 60, of both cores
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  EXPECT_TRUE(may_spend(so_far, 1.0));
+}
+
+TEST(LiveBudgets, InvestAQuarterOfWhatWasGainedAtNoMoreThanTheShare) {
+  LiveSpending so_far{.elapsed = 100s, .launch = 1ms, .gained = 8s, .spent = 7s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 9s;  // 2 s that may be lost and 2 s of what was gained, of both cores
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.gained = 1000s;
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 45s;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+}
+
+// A second of CPU time at once, where a call has become ten times as fast.
+TEST(LiveBudgets, InvestAtOnceWhatALargeGainPaysFor) {
+  LiveSpending so_far{.elapsed = 1s, .launch = 1ms, .gained = 10s, .spent = 1s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.gained = 1s;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+}
+
+TEST(LiveBudgets, InvestLessTheMoreWasTriedInVain) {
+  LiveSpending so_far{.elapsed = 100s, .launch = 1ms, .gained = 1000s, .spent = 43s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.in_vain = 3;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.spent = 23s;  // 2 s that may be lost and half of 20.4, of both cores
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+}
+
+TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
+  const LiveSpending so_far{.elapsed = 1s, .launch = 40ms, .gained = 0s, .spent = 1s, .cores = 2};
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+}
+
+TEST(LiveBudgets, VentureMoreTheMoreLikeProgramsGained) {
+  LiveSpending so_far{.elapsed = 2s, .launch = 10us, .gained = 0s, .spent = 300ms, .cores = 2};
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.expected_gain = 1.1;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.expected_gain = 3;
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.spent = 800ms;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.expected_gain = 30;
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+}
+
+TEST(LiveBudgets, GiveAShareByNiceness) {
+  EXPECT_EQ(niceness_for(0.5, 1), 0);
+  EXPECT_EQ(niceness_for(0.2, 1), 6);
+  EXPECT_EQ(niceness_for(0.2, 2), 2);
+  EXPECT_EQ(niceness_for(0.2, 16), 0);
+  EXPECT_EQ(niceness_for(0.001, 1), 19);
+}
+
+}  // namespace
+}  // namespace vyre::tune
