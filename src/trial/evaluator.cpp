@@ -130,7 +130,7 @@ class Evaluator::State {
     changed_.wait(lock, [&] { return !in_use_[0]; });
     in_use_[0] = true;
     lock.unlock();
-    auto output = run_once(*sessions_[0], kernel);
+    auto output = within_memory([&] { return run_once(*sessions_[0], kernel); });
     lock.lock();
     in_use_[0] = false;
     lock.unlock();

@@ -3,6 +3,7 @@
 //   vyre-worker serve SCRATCH NICENESS  answers on descriptor 3; SCRATCH is removed if the parent
 //                                       dies
 //   vyre-worker clean GROUP SCRATCH     removes SCRATCH when the process group is gone
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -45,6 +46,8 @@ int main(int argc, char** argv) {
   vyre::explain_lack_of_memory("vyre-worker", 1);
   // What a driver cannot write because a file may not grow further is an error that it can report.
   std::signal(SIGXFSZ, SIG_IGN);
+  // One that stands still wakes when its parent ends, to end too.
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
   die_with_parent(channel_descriptor, words[2]);
   Channel channel(channel_descriptor);
   serve(channel);

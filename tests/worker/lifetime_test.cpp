@@ -83,6 +83,24 @@ TEST(WorkerLifetime, AWorkerAndItsFilesGoWithAParentThatIsKilled) {
   close(ends[1]);
 }
 
+// It does nothing any more, and wakes to end.
+TEST(WorkerLifetime, AWorkerThatStandsStillGoesWithItsParentToo) {
+  const TemporaryDirectory scratch;
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  const pid_t parent = start_parent(scratch.path(), ends[1]);
+  pid_t worker = 0;
+  ASSERT_EQ(read(ends[0], &worker, sizeof worker), static_cast<ssize_t>(sizeof worker));
+  ASSERT_EQ(kill(-worker, SIGSTOP), 0);
+  kill(parent, SIGKILL);
+  int status = 0;
+  ASSERT_EQ(waitpid(parent, &status, 0), parent);
+  EXPECT_TRUE(within(20s, [&] { return is_gone(worker); }));
+  EXPECT_TRUE(within(20s, [&] { return std::filesystem::is_empty(scratch.path()); }));
+  close(ends[0]);
+  close(ends[1]);
+}
+
 // One that waits for work notices the end of its parent as soon as its watchdog does.
 TEST(WorkerLifetime, AWorkerThatHasNothingToDoGoesWithItsParentAndItsFilesToo) {
   const TemporaryDirectory scratch;
