@@ -20,6 +20,7 @@ Result<device::Event> KernelState::enqueue_first(Instance& instance,
                          .bytes = {},
                          .starts = starts_for(instance.family)};
     for (const device::Buffer* buffer : buffers) call.bytes.push_back(buffer->bytes());
+    VYRE_CHECK(context_->queue().finish());  // from then on a core has nothing to do
     const auto held = context_->hold();
     compiling.emplace(context_->live_search(), std::move(call));
   }

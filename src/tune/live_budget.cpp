@@ -13,9 +13,9 @@ constexpr double usual_share = 0.2;
 constexpr double calls_to_come = 2000;
 constexpr double invested = 0.25;
 // Of what was gained, as if it had run for so much longer: the sooner the better.
-constexpr std::chrono::seconds head_start(2);
+constexpr std::chrono::seconds head_start(1);
 // After so many members that were not better, half as much.
-constexpr double patience = 3;
+constexpr double patience = 2;
 // Of the time it has run, for each factor of two that is expected to be gained.
 constexpr double ventured = 0.05;
 
@@ -31,7 +31,8 @@ bool may_spend(const LiveSpending& so_far, double share) {
                                       Seconds(so_far.elapsed + head_start) * (share * hope));
   const double doublings = std::log2(std::max(1.0, so_far.expected_gain));
   const Seconds venture = Seconds(so_far.elapsed) * (ventured * appetite * doublings);
-  const Seconds allowed = run * (lost_at_most * appetite) + std::max(investment, venture);
+  const Seconds lost = std::min(Seconds(so_far.gained) * invested, Seconds(0));
+  const Seconds allowed = run * (lost_at_most * appetite) + std::max(investment, venture + lost);
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
 }
 

@@ -13,7 +13,7 @@
 namespace vyre::tune {
 
 struct LiveSpending {
-  std::chrono::nanoseconds elapsed{};  // since the kernel was first called
+  std::chrono::nanoseconds elapsed{};  // since a kernel was first called
   std::chrono::nanoseconds launch{};   // of the best that there is
   std::chrono::nanoseconds gained{};   // by launches of others in its place; may be negative
   std::chrono::nanoseconds spent{};    // CPU time of the search

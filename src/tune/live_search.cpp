@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -40,14 +41,22 @@ constexpr std::size_t tries_in_turn = 8;
 // it is: estimates.
 constexpr auto first_member_cost = 600ms;
 constexpr auto member_cost = 300ms;
-constexpr auto remainder_cost = 200ms;
+constexpr auto remainder_cost = 450ms;
 constexpr auto prepared_cost = 100ms;
 // A call that takes longer waits for a compiler.
 constexpr auto long_call = 40ms;
-// Buffers of what is compiled for it, in all.
-constexpr std::size_t most_prepared_bytes = std::size_t{256} << 20;
+// Buffers of what is compiled for it, in all: they are copied some times.
+constexpr std::size_t most_prepared_bytes = std::size_t{64} << 20;
 // What compiling what computes a matrix may take.
 constexpr auto matrix_cost = 5s;
+
+Workload zeros_for(const FirstCall& call) {
+  Workload workload{.uniforms = call.uniforms, .buffers = {}};
+  for (const std::size_t bytes : call.bytes) {
+    workload.buffers.push_back(worker::data(std::vector<std::byte>(bytes)));
+  }
+  return workload;
+}
 
 double cores() { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }
 
@@ -101,8 +110,8 @@ LiveSearch::Compiling::Compiling(LiveSearch& search, FirstCall call)
       waiting_(std::make_shared<WaitingCall>(std::move(call), std::chrono::steady_clock::now())) {
   const std::lock_guard guard(search_.mutex_);
   if (!search_.first_call_) search_.first_call_ = steady_clock().now();
-  search_.waiting_.push_back(waiting_);
   (void)search_.start_thread();  // add() says it
+  search_.waiting_.push_back(waiting_);
 }
 
 LiveSearch::Compiling::~Compiling() {
@@ -329,26 +338,34 @@ std::shared_ptr<WaitingCall> LiveSearch::next_to_prepare() {
   const std::lock_guard guard(mutex_);
   const auto now = std::chrono::steady_clock::now();
   const auto found = std::ranges::find_if(waiting_, [&](const auto& waiting) {
-    return !waiting->begun && now - waiting->since >= long_call;
+    const auto& bytes = waiting->call.bytes;
+    const bool small = std::reduce(bytes.begin(), bytes.end()) <= most_prepared_bytes;
+    return !waiting->begun && small && now - waiting->since >= long_call;
   });
-  if (found == waiting_.end() || cores() < 2) return {};
+  if (found == waiting_.end() || !has_idle_core()) return {};
   (*found)->begun = true;
   return *found;
 }
+
+bool LiveSearch::has_idle_core() const { return static_cast<double>(waiting_.size()) < cores(); }
 
 void LiveSearch::prepare() {
   const auto waiting = next_to_prepare();
   if (!waiting) return;
   const auto before = worker_time();
+  const auto idle_before = idle_time_;
   preparing_ = {.waiting = waiting, .worker_time = before, .free_until = before};
   const FirstCall& call = waiting->call;
+  const Workload workload = zeros_for(call);
   std::size_t made = 0;
   for (const space::Index member : first_members(call.family, call.starts)) {
     if (has_ended(*waiting) || *stop_) break;
-    if (!prepare(call, member)) break;  // the search will meet it again, and says it
-    ++made;
+    const auto done = prepare(call.family, workload, member);
+    if (done) ++made;
+    if (!evaluator_) break;  // the search will meet it again, and says it
   }
-  if (evaluator_) preparing_->worker_time = evaluator_->cpu_time();
+  preparing_->worker_time = evaluator_ ? evaluator_->cpu_time() : before;
+  if (!evaluator_) idle_time_ = idle_before;
   if (!has_ended(*waiting)) count_idle();
   if (made > 0) {
     prepared_[key_of(call.family.dispatch)] = preparing_->worker_time - preparing_->free_until;
@@ -361,17 +378,25 @@ bool LiveSearch::has_ended(const WaitingCall& waiting) {
   return waiting.ended;
 }
 
+bool LiveSearch::somebody_waits() {
+  const std::lock_guard guard(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  return has_idle_core() && std::ranges::any_of(waiting_, [&](const auto& waiting) {
+           return now - waiting->since >= long_call;
+         });
+}
+
 void LiveSearch::count_idle() {
   const auto now = preparing_->worker_time;
   idle_time_ += now - std::exchange(preparing_->free_until, now);
 }
 
-// While the call waits, a core has nothing to do. From its end on the remainder of what was begun
-// waits until a search may begin.
+// While a call waits, a core has nothing to do. From its end on the remainder of what was begun
+// waits until a search may begin, or the next call waits.
 bool LiveSearch::rests(std::chrono::nanoseconds worker_time) {
   if (!preparing_) return false;
   preparing_->worker_time = worker_time;
-  if (!has_ended(*preparing_->waiting)) {
+  if (somebody_waits()) {
     count_idle();
     return false;
   }
@@ -383,19 +408,11 @@ bool LiveSearch::rests(std::chrono::nanoseconds worker_time) {
 
 // Compiled where it will be tried, and run once: drivers compile at the first launch too. What it
 // computes of nothing but zeros does not matter.
-Result<void> LiveSearch::prepare(const FirstCall& call, space::Index member) {
-  std::size_t all = 0;
-  for (const std::size_t bytes : call.bytes) all += bytes;
-  if (all > most_prepared_bytes) return fail(ErrorKind::limit, "it would need too much memory");
-  Workload workload{.uniforms = call.uniforms, .buffers = {}};
-  for (const std::size_t bytes : call.bytes) {
-    workload.buffers.push_back(worker::data(std::vector<std::byte>(bytes)));
-  }
+Result<void> LiveSearch::prepare(const Family& family, const Workload& workload,
+                                 space::Index member) {
   VYRE_TRY(trial::Evaluator* const started, evaluator());
-  started->set_run_limit(
-      std::min<std::chrono::milliseconds>(options_.worker.run_limit, shortest_run_limit));
-  VYRE_TRY(const auto candidate,
-           call.family.members->candidate(member, workload, started->language()));
+  started->set_run_limit(options_.worker.build_limit);
+  VYRE_TRY(const auto candidate, family.members->candidate(member, workload, started->language()));
   VYRE_CHECK(started->run(candidate.kernel));
   return {};
 }
@@ -405,11 +422,17 @@ std::chrono::nanoseconds LiveSearch::worker_time() const {
   return evaluator_ ? evaluator_->cpu_time() : 0ns;
 }
 
-// Of the start that a search has: what was good elsewhere, then what may be good.
+// What was good for other sizes, then what may be good: each once.
 std::vector<space::Index> LiveSearch::first_members(const Family& family,
                                                     std::span<const space::Index> starts) const {
-  std::vector<space::Index> members(starts.begin(), starts.end());
-  std::ranges::copy(promising_members(family, options_.store), std::back_inserter(members));
+  std::vector<space::Index> members;
+  const auto add = [&](space::Index member) {
+    const bool known =
+        member == family.baseline || std::ranges::find(members, member) != members.end();
+    if (!known) members.push_back(member);
+  };
+  std::ranges::for_each(starts, add);
+  std::ranges::for_each(promising_members(family, options_.store), add);
   return members;
 }
 

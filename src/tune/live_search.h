@@ -115,8 +115,12 @@ class LiveSearch {
   // While somebody compiles: what will be tried first, by a worker.
   void prepare();
   [[nodiscard]] std::shared_ptr<WaitingCall> next_to_prepare();
-  [[nodiscard]] Result<void> prepare(const FirstCall& call, space::Index member);
+  [[nodiscard]] Result<void> prepare(const Family& family, const Workload& workload,
+                                     space::Index member);
   [[nodiscard]] bool has_ended(const WaitingCall& waiting);
+  [[nodiscard]] bool somebody_waits();
+  // Beside those that wait for their compilers. Requires: the lock.
+  [[nodiscard]] bool has_idle_core() const;
   // Whether the worker has to wait before it goes on with that; it has used so much CPU time.
   [[nodiscard]] bool rests(std::chrono::nanoseconds worker_time);
   // What the worker has used since the last time, while nobody wanted it.
