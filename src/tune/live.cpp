@@ -26,6 +26,8 @@ constexpr double strange_by = 0.06;  // in log time, on the average
 // Turns may be so many ahead of what is known, and so much work.
 constexpr std::size_t most_ahead = 4;
 constexpr double most_ahead_ns = 20e6;
+// Where times keep changing, a look is taken at every second request, then at every fourth, ...
+constexpr std::size_t most_unrest = 5;
 // What a launch that is refused takes.
 constexpr double never = 1e15;
 
@@ -244,6 +246,8 @@ void Live::end_search(std::string problem) {
 void Live::look() {
   const std::lock_guard guard(mutex_);
   if (phase_ != Phase::resting || without_times_ || arms_.size() < 2) return;
+  if (++passed_over_ < (std::size_t{1} << unrest_)) return;
+  passed_over_ = 0;
   begin_look(short_look);
 }
 
@@ -290,6 +294,7 @@ void Live::tell_detector(double ns) {
     for (std::size_t i = 0; i < arms_.size(); ++i) arms_[i].before = known_of(i);
     policy_->restart();
     ++restarts_;
+    unrest_ = std::min(unrest_ + 1, most_unrest);
     take_turns();
   }
 }
@@ -302,6 +307,7 @@ void Live::end_look() {
     looks_ = long_look;
     return;
   }
+  if (level_ && !strange && unrest_ > 0) --unrest_;
   if (!level_ && looked_ > 0) level_ = mean;
   rest();
 }

@@ -108,7 +108,7 @@ class Live {
   void tried_original(const ArmEstimate& took);
   // Nothing more will be added; `problem` says why if that is not because all was tried.
   void end_search(std::string problem);
-  // The next dispatches say how long they take.
+  // The next dispatches say how long they take; not at every request where times changed often.
   void look();
   // For a policy that plans by a matrix, where that is asked for.
   void compute_matrix(const MatrixSource& on_device) { matrix_.compute(on_device); }
@@ -184,6 +184,8 @@ class Live {
   std::size_t looked_ = 0;       // samples of this look,
   double sum_ = 0;               // and of their log ns
   std::optional<double> level_;  // the mean of that when it had settled
+  std::size_t unrest_ = 0;       // changes lately, less the looks that saw none
+  std::size_t passed_over_ = 0;  // requests for a look
   bool without_times_ = false;
   double gained_ns_ = 0;
   std::uint64_t counted_ = 0;  // launches of which the gain is known

@@ -32,7 +32,8 @@ bool may_spend(const LiveSpending& so_far, double share) {
   const double doublings = std::log2(std::max(1.0, so_far.expected_gain));
   const Seconds venture = Seconds(so_far.elapsed) * (ventured * appetite * doublings);
   const Seconds lost = std::min(Seconds(so_far.gained) * invested, Seconds(0));
-  const Seconds allowed = run * (lost_at_most * appetite) + std::max(investment, venture + lost);
+  const Seconds allowed =
+      run * (lost_at_most * appetite * hope) + std::max(investment, venture + lost);
   return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
 }
 

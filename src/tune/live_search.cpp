@@ -32,8 +32,8 @@ constexpr int launches_in_limit = 50;
 // The promising members are a start; fewer others are spread over the space after them.
 constexpr const char* strategy = "natural:start=3";
 constexpr const char* strategy_again = "natural:start=1";
-// As long as only those were tried, as much is expected as they gained elsewhere.
-constexpr std::size_t promising_tries = 5;
+// Of so many of them as much is expected as they gained elsewhere.
+constexpr std::size_t promising_tries = 3;
 // Kernels that are in use take turns: whoever was tried for so much more often gives way.
 constexpr std::size_t tries_in_turn = 8;
 

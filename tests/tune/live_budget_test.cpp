@@ -39,7 +39,7 @@ TEST(LiveBudgets, InvestLessTheMoreWasTriedInVain) {
   EXPECT_TRUE(may_spend(so_far, 0.2));
   so_far.in_vain = 2;
   EXPECT_FALSE(may_spend(so_far, 0.2));
-  so_far.spent = 23s;  // 2 s that may be lost and half of 20.2, of both cores
+  so_far.spent = 21s;  // half of the 2 s that may be lost and of 20.2, of both cores
   EXPECT_TRUE(may_spend(so_far, 0.2));
 }
 

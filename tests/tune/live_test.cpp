@@ -192,6 +192,31 @@ TEST_F(LiveKernel, KeepsTheBestWhereAllBecameSlower) {
   EXPECT_GE(live_->status().restarts, 1U);
 }
 
+// The load comes and goes: each change costs turns of slower members.
+TEST_F(LiveKernel, LooksLessOftenWhereTimesKeepChanging) {
+  dispatch_many(200);
+  for (const double ns : {500'000.0, 600'000.0}) add(ns);
+  dispatch_many(300);
+  const auto restarts_in = [&](int requests) {
+    const std::size_t before = live_->status().restarts;
+    for (int i = 0; i < requests; ++i) {
+      load_ = load_ > 1 ? 1 : 1.6;
+      live_->look();
+      dispatch_many(500);
+    }
+    return live_->status().restarts - before;
+  };
+  EXPECT_GE(restarts_in(8), 2U);
+  EXPECT_LE(restarts_in(80), 40U);
+  load_ = 1;
+  timed_ = 0;
+  for (int i = 0; i < 200; ++i) {
+    live_->look();
+    dispatch_many(500);
+  }
+  EXPECT_GT(timed_, 100 * 16) << "it looks as often again when nothing changes";
+}
+
 TEST_F(LiveKernel, RunsAgainAsItIsWhatTheDeviceRefuses) {
   dispatch_many(200);
   add(1);
