@@ -65,14 +65,15 @@ pid_t start_parent(const std::filesystem::path& scratch, int tell) {
   _exit(3);
 }
 
-TEST(WorkerLifetime, AWorkerAndItsFilesGoWithAParentThatIsKilled) {
+// `meanwhile` is done to the worker while its parent lives.
+void expect_to_go_with_its_parent(const std::function<void(pid_t worker)>& meanwhile) {
   const TemporaryDirectory scratch;
   int ends[2];
   ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
   const pid_t parent = start_parent(scratch.path(), ends[1]);
   pid_t worker = 0;
   ASSERT_EQ(read(ends[0], &worker, sizeof worker), static_cast<ssize_t>(sizeof worker));
-  std::this_thread::sleep_for(500ms);  // into the kernel
+  meanwhile(worker);
   EXPECT_FALSE(is_gone(worker));
   kill(parent, SIGKILL);
   int status = 0;
@@ -83,22 +84,13 @@ TEST(WorkerLifetime, AWorkerAndItsFilesGoWithAParentThatIsKilled) {
   close(ends[1]);
 }
 
+TEST(WorkerLifetime, AWorkerAndItsFilesGoWithAParentThatIsKilled) {
+  expect_to_go_with_its_parent([](pid_t) { std::this_thread::sleep_for(500ms); });  // in the kernel
+}
+
 // It does nothing any more, and wakes to end.
 TEST(WorkerLifetime, AWorkerThatStandsStillGoesWithItsParentToo) {
-  const TemporaryDirectory scratch;
-  int ends[2];
-  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
-  const pid_t parent = start_parent(scratch.path(), ends[1]);
-  pid_t worker = 0;
-  ASSERT_EQ(read(ends[0], &worker, sizeof worker), static_cast<ssize_t>(sizeof worker));
-  ASSERT_EQ(kill(-worker, SIGSTOP), 0);
-  kill(parent, SIGKILL);
-  int status = 0;
-  ASSERT_EQ(waitpid(parent, &status, 0), parent);
-  EXPECT_TRUE(within(20s, [&] { return is_gone(worker); }));
-  EXPECT_TRUE(within(20s, [&] { return std::filesystem::is_empty(scratch.path()); }));
-  close(ends[0]);
-  close(ends[1]);
+  expect_to_go_with_its_parent([](pid_t worker) { EXPECT_EQ(kill(-worker, SIGSTOP), 0); });
 }
 
 // One that waits for work notices the end of its parent as soon as its watchdog does.
