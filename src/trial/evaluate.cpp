@@ -45,13 +45,14 @@ auto timed(Clock& clock, std::chrono::nanoseconds& cost, const Step& step) {
 Result<std::optional<Fault>> verified(worker::Session& session, worker::KernelId id,
                                       const Candidate& candidate) {
   const bool doubtful = session.is_used(id);
-  auto output = session.run(id);
+  const auto likely = likely_contents(candidate);
+  auto output = session.run(id, likely);
   if (!output) return Unexpected(output.error());
   auto fault = find_fault(candidate, *output);
   if (!fault) return fault;
   session.renew();
   if (!doubtful) return fault;
-  output = session.run(id);
+  output = session.run(id, likely);
   if (!output) return Unexpected(output.error());
   fault = find_fault(candidate, *output);
   if (fault) session.renew();

@@ -15,8 +15,12 @@ struct Fault {
   std::string reason;
 };
 
+// What each argument of its kernel holds after a run where nothing is wrong, and results agree to
+// the bit; null of those of which nothing is known.
+[[nodiscard]] std::vector<worker::Data> likely_contents(const Candidate& candidate);
+
 // The first fault found: writes out of bounds, then changed inputs, then wrong elements. Requires:
-// the output is of the candidate's kernel.
+// the output is of the candidate's kernel, run with likely_contents or without.
 [[nodiscard]] std::optional<Fault> find_fault(const Candidate& candidate,
                                               const worker::Output& output);
 

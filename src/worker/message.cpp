@@ -28,6 +28,7 @@ void write(Writer& w, const Open& m) {
 void write(Writer& w, const Put& m) {
   w.number(m.id);
   w.bytes(*m.content);
+  w.number(std::uint8_t{m.in_buffer});
 }
 void write(Writer& w, const Drop& m) { w.number(m.id); }
 void write(Writer& w, const Build& m) {
@@ -56,7 +57,11 @@ void write(Writer& w, const Launch& m) {
   w.number(std::uint8_t{m.restore_all});
   w.number(std::uint8_t{m.announce});
 }
-void write(Writer& w, const Read& m) { w.number(m.id); }
+void write(Writer& w, const Read& m) {
+  w.number(m.id);
+  w.number(std::uint8_t{m.likely.has_value()});
+  w.number(m.likely.value_or(0));
+}
 void write(Writer& /*w*/, const List& /*m*/) {}
 
 void write(Writer& w, const device::Adapter& a) {
@@ -84,6 +89,7 @@ void write(Writer& w, const Launched& m) {
   }
 }
 void write(Writer& w, const Content& m) {
+  w.number(std::uint8_t{m.is_likely});
   w.bytes(m.bytes);
   w.number(std::uint8_t{m.touched.has_value()});
   w.number(m.touched ? m.touched->offset : std::int64_t{0});
@@ -111,6 +117,7 @@ void read(Reader& r, Put& m) {
   m.id = r.number<Id>();
   const auto content = r.bytes();
   m.content = data({content.begin(), content.end()});
+  m.in_buffer = r.flag();
 }
 void read(Reader& r, Drop& m) { m.id = r.number<Id>(); }
 void read(Reader& r, Build& m) {
@@ -137,7 +144,12 @@ void read(Reader& r, Launch& m) {
   m.restore_all = r.flag();
   m.announce = r.flag();
 }
-void read(Reader& r, Read& m) { m.id = r.number<Id>(); }
+void read(Reader& r, Read& m) {
+  m.id = r.number<Id>();
+  const bool given = r.flag();
+  const auto likely = r.number<Id>();
+  if (given) m.likely = likely;
+}
 void read(Reader& /*r*/, List& /*m*/) {}
 
 void read(Reader& r, device::Adapter& a) {
@@ -165,6 +177,7 @@ void read(Reader& r, Launched& m) {
   }
 }
 void read(Reader& r, Content& m) {
+  m.is_likely = r.flag();
   const auto content = r.bytes();
   m.bytes.assign(content.begin(), content.end());
   const bool touched = r.flag();

@@ -32,6 +32,7 @@ struct Open {
 struct Put {  // content to be kept, and a buffer on the device that holds it
   Id id = 0;
   Data content;
+  bool in_buffer = true;  // else it is only for comparison
 };
 struct Drop {  // content or a kernel
   Id id = 0;
@@ -54,6 +55,7 @@ struct Launch {
 };
 struct Read {
   Id id = 0;
+  std::optional<Id> likely;  // content: if the buffer holds that, its bytes are not sent
 };
 struct List {};  // what devices there are; also before Open
 using Request = std::variant<Open, Put, Drop, Build, Launch, Read, List>;

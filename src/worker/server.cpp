@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
+#include <span>
 
 #include "base/memory.h"
 
@@ -20,6 +22,16 @@ Failure unknown(std::string_view what, Id id) {
 bool writes_in_place(const std::variant<BufferRef, Literal>& argument) {
   const auto* held = std::get_if<BufferRef>(&argument);
   return held != nullptr && held->access == Access::read_write;
+}
+
+bool are_equal(std::span<const std::byte> one, std::span<const std::byte> other) {
+  if (one.size() != other.size()) return false;
+  return one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0;
+}
+
+bool writes(const std::variant<BufferRef, Literal>& argument) {
+  const auto* held = std::get_if<BufferRef>(&argument);
+  return held != nullptr && held->access != Access::read;
 }
 
 }  // namespace
@@ -47,6 +59,10 @@ Result<Answer> Server::handle(const Open& request) {
 }
 
 Result<Answer> Server::handle(const Put& request) {
+  if (!request.in_buffer) {
+    uploads_[request.id] = {request.content, nullptr};
+    return Done{};
+  }
   const std::size_t bytes = request.content->size();
   auto buffer = guards_ ? device_->allocate_guarded(bytes) : device_->allocate(bytes);
   if (!buffer) return Unexpected(buffer.error());
@@ -81,18 +97,18 @@ Result<std::vector<device::Argument>> Server::arguments(const Launch& request) {
     }
     const Id id = std::get<BufferRef>(argument).id;
     const auto upload = uploads_.find(id);
-    if (upload == uploads_.end()) return unknown("content", id);
+    if (upload == uploads_.end() || upload->second.buffer == nullptr) return unknown("content", id);
     made.emplace_back(upload->second.buffer.get());
   }
   return made;
 }
 
-// Inputs keep their content; what is written in place does not, and for verification what is only
-// written must not hold the results of another kernel.
+// What is only read keeps its content, and who verifies sees whether it did; what is written in
+// place does not, and for verification what is only written must not hold the results of another
+// kernel.
 Result<void> Server::restore(const Launch& request, bool all) {
   for (const auto& argument : request.arguments) {
-    if (!writes_in_place(argument) && !(all && std::holds_alternative<BufferRef>(argument)))
-      continue;
+    if (!(all ? writes(argument) : writes_in_place(argument))) continue;
     const Upload& upload = uploads_.at(std::get<BufferRef>(argument).id);
     if (auto written = device_->write(*upload.buffer, *upload.content); !written) return written;
   }
@@ -131,16 +147,22 @@ Result<Answer> Server::handle(const Launch& request) {
 
 Result<Answer> Server::handle(const Read& request) {
   const auto upload = uploads_.find(request.id);
-  if (upload == uploads_.end()) return unknown("content", request.id);
-  device::Buffer& buffer = *upload->second.buffer;
-  Content content{.bytes = std::vector<std::byte>(buffer.bytes())};
-  if (auto copied = device_->read(content.bytes, buffer); !copied) {
-    return Unexpected(copied.error());
+  if (upload == uploads_.end() || upload->second.buffer == nullptr) {
+    return unknown("content", request.id);
   }
-  if (!guards_) return content;
-  auto touched = device_->check_guards(buffer);
-  if (!touched) return Unexpected(touched.error());
-  content.touched = *touched;
+  device::Buffer& buffer = *upload->second.buffer;
+  read_.resize(buffer.bytes());
+  VYRE_CHECK(device_->read(read_, buffer));
+  Content content;
+  if (request.likely) {
+    const auto likely = uploads_.find(*request.likely);
+    if (likely == uploads_.end()) return unknown("content", *request.likely);
+    content.is_likely = are_equal(read_, *likely->second.content);
+  }
+  if (!content.is_likely) content.bytes = read_;
+  if (guards_) {
+    VYRE_TRY(content.touched, device_->check_guards(buffer));
+  }
   return content;
 }
 

@@ -46,6 +46,7 @@ class Server {
   std::unique_ptr<device::Device> device_;
   bool guards_ = true;
   std::map<Id, Upload> uploads_;
+  std::vector<std::byte> read_;  // from a buffer, to be compared: what was allocated is used again
   std::map<Id, Built> kernels_;
 };
 

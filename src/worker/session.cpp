@@ -56,8 +56,8 @@ Result<KernelId> Session::build(Job job) {
   return with_fresh_worker([&] { return state_->build(std::move(job)); });
 }
 void Session::forget(KernelId id) { state_->forget(id); }
-Result<Output> Session::run(KernelId id) {
-  return with_fresh_worker([&] { return state_->run(id); });
+Result<Output> Session::run(KernelId id, std::span<const Data> likely) {
+  return with_fresh_worker([&] { return state_->run(id, likely); });
 }
 Result<device::Timing> Session::time(KernelId id, std::uint32_t launches) {
   return with_fresh_worker([&] { return state_->time(id, launches); });

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ namespace vyre::worker {
 
 // What a buffer held after a run, and a write just outside it if there was one.
 struct Content {
-  std::vector<std::byte> bytes;
+  std::vector<std::byte> bytes;  // none if it is what was likely
   std::optional<device::Touched> touched;
+  bool is_likely = false;
 };
 
 struct Output {
@@ -57,8 +59,9 @@ class Session {
   // From any thread, at any time: the worker frees it before it does the next thing.
   void forget(KernelId id);
 
-  // Restores all buffers, runs once and reads all buffers back.
-  [[nodiscard]] Result<Output> run(KernelId id);
+  // Restores what may be written, runs once and reads all buffers back. `likely` has what each
+  // argument probably holds then, null if nothing is: what does is compared there and not sent.
+  [[nodiscard]] Result<Output> run(KernelId id, std::span<const Data> likely = {});
   // Runs `launches` times without reading anything back; the times are of all launches together.
   // read_write buffers are restored before each launch, outside the time; if there are none the
   // launches go back to back.

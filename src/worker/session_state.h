@@ -23,7 +23,7 @@ class Session::State {
   [[nodiscard]] Result<void> ready();
   [[nodiscard]] Result<KernelId> build(Job job);
   void forget(KernelId id);
-  [[nodiscard]] Result<Output> run(KernelId id);
+  [[nodiscard]] Result<Output> run(KernelId id, std::span<const Data> likely);
   [[nodiscard]] Result<device::Timing> time(KernelId id, std::uint32_t launches);
   void renew();
   [[nodiscard]] Options sharing_cache() const;
@@ -72,7 +72,9 @@ class Session::State {
   [[nodiscard]] Result<void> start_worker();
   [[nodiscard]] Result<void> compile(KernelId id);
   [[nodiscard]] Failure while_compiling(Error error) const;
-  [[nodiscard]] Result<Id> put(const Data& content);
+  // In a buffer, or for comparison only.
+  [[nodiscard]] Result<Id> put(const Data& content, bool in_buffer);
+  [[nodiscard]] Result<Content> read_back(const Data& content, const Data& likely);
   void drop_unused();
   void drop_forgotten();
   [[nodiscard]] Result<Launch> request_for(KernelId id);
@@ -92,7 +94,9 @@ class Session::State {
   // What follows is of the worker at hand, and is lost with it.
   std::set<KernelId> built_;
   std::set<std::pair<KernelId, Extent>> warm_;  // kernels and workgroups that have run
-  std::map<const void*, std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>> uploaded_;
+  using Uploaded = std::pair<std::weak_ptr<const std::vector<std::byte>>, Id>;
+  std::map<std::pair<const void*, bool>, Uploaded>
+      uploaded_;                 // by address, and whether in a buffer
   std::set<KernelId> executed_;  // kernels that have run, and may have damaged it
 };
 

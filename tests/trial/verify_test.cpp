@@ -58,6 +58,26 @@ class FindFault : public ::testing::Test {
 
 TEST_F(FindFault, FindsNoneWhereThereIsNone) { EXPECT_FALSE(find_fault(candidate, output)); }
 
+TEST_F(FindFault, BelievesWhatTheWorkerHasCompared) {
+  const auto likely = likely_contents(candidate);
+  ASSERT_EQ(likely.size(), 3U);
+  EXPECT_EQ(*likely[0], *testing::data_of(before));
+  EXPECT_EQ(likely[1], nullptr);
+  EXPECT_EQ(*likely[2], *testing::data_of(after));
+  output.buffers = {{.is_likely = true}, {.is_likely = true}};
+  EXPECT_FALSE(find_fault(candidate, output));
+  output.buffers[1].touched = device::Touched{8};
+  ASSERT_TRUE(find_fault(candidate, output));
+  EXPECT_NE(find_fault(candidate, output)->reason.find("1 bytes past its end"), std::string::npos);
+}
+
+// Unchanged and as expected are two things: the worker compares with one.
+TEST_F(FindFault, KnowsNothingLikelyOfAnInputThatIsAlsoExpected) {
+  Candidate both = candidate;
+  both.expected[0].argument = 0;
+  EXPECT_EQ(likely_contents(both)[0], nullptr);
+}
+
 TEST_F(FindFault, LooksForWritesBesideEveryBuffer) {
   for (worker::Content& content : output.buffers) {
     content.touched = device::Touched{8};

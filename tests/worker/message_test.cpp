@@ -79,11 +79,11 @@ TEST(Message, AnAnswerIsReadAsItWasWritten) {
 // No field has the value that it starts with: what is not read, or not written, shows.
 TEST(Message, EveryFieldArrives) {
   const std::vector<Request> requests = {Open{"opencl:1", false},
-                                         Put{5, data(some_bytes(100))},
+                                         Put{5, data(some_bytes(100)), false},
                                          Drop{6},
                                          Build{1, "source", "entry", "-DN=4"},
                                          some_launch(),
-                                         Read{7}};
+                                         Read{7, 8}};
   for (const Request& request : requests) {
     const auto bytes = encode(request);
     const auto read = decode_request(bytes);
@@ -108,7 +108,7 @@ TEST(Message, EveryFieldArrives) {
                                        Done{},
                                        Started{},
                                        Launched{{1, 2, 3}},
-                                       Content{some_bytes(9), device::Touched{-4}},
+                                       Content{some_bytes(9), device::Touched{-4}, true},
                                        Failed{{ErrorKind::timeout, "late"}}};
   for (const Answer& answer : answers) {
     const auto bytes = encode(answer);

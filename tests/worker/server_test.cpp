@@ -75,6 +75,32 @@ TEST_F(ServerOfTheReference, RestoresItAlsoBesideBuffersThatAreOnlyRead) {
   EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 3, 4, 5}));
 }
 
+TEST_F(ServerOfTheReference, SendsNothingOfWhatIsAsItWasLikely) {
+  constexpr Id likely = 3;
+  constexpr Id unlikely = 4;
+  ASSERT_TRUE(answered<Launched>(launch()));
+  ASSERT_TRUE(answered<Done>(Put{likely, data_of(Numbers{2, 4, 6, 8}), false}));
+  ASSERT_TRUE(answered<Done>(Put{unlikely, data_of(Numbers{2, 4, 6, 9}), false}));
+  const auto same = answered<Content>(Read{numbers, likely});
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->is_likely);
+  EXPECT_TRUE(same->bytes.empty());
+  const auto other = answered<Content>(Read{numbers, unlikely});
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(other->is_likely);
+  EXPECT_EQ(values_of<std::uint32_t>(other->bytes), (Numbers{2, 4, 6, 8}));
+}
+
+TEST_F(ServerOfTheReference, HasNoBufferForWhatIsOnlyCompared) {
+  constexpr Id compared = 3;
+  ASSERT_TRUE(answered<Done>(Put{compared, data_of(Numbers{1, 2, 3, 4}), false}));
+  EXPECT_TRUE(answered<Failed>(Read{compared}));
+  Launch request = launch();
+  request.arguments = {BufferRef{compared, Access::read_write}};
+  EXPECT_TRUE(answered<Failed>(request));
+  EXPECT_TRUE(answered<Failed>(Read{numbers, Id{9}}));
+}
+
 // One after the other, because each needs its buffers restored.
 TEST_F(ServerOfTheReference, GivesTheTimeOfAllLaunchesTogether) {
   Launch request = launch();

@@ -72,6 +72,38 @@ TEST(Session, RunsAKernelAndReadsItsBuffersBack) {
   EXPECT_FALSE(output->buffers[1].touched);
 }
 
+TEST(Session, ComparesInTheWorkerWhatIsLikely) {
+  Session session = worker_session();
+  const Job job = increment();
+  const auto id = session.build(job);
+  ASSERT_TRUE(id) << id.error().message;
+  const Data input = std::get<BufferArgument>(job.arguments[0]).content;
+  const auto output =
+      session.run(*id, std::vector<Data>{input, data_of(Numbers{2, 3, 4, 5}), data_of(Numbers{7})});
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_TRUE(output->buffers[0].is_likely);
+  EXPECT_TRUE(output->buffers[1].is_likely);
+  EXPECT_TRUE(output->buffers[1].bytes.empty());
+  EXPECT_FALSE(output->buffers[2].is_likely);
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[2].bytes), (Numbers{1}));
+}
+
+// What is likely for one of its buffers may be the content of another.
+TEST(Session, TakesContentForABufferThatItHasForComparisonOnly) {
+  Session session = worker_session();
+  const Data doubtful = data_of(Numbers{2, 3, 4, 5});
+  const auto first = session.build(increment());
+  ASSERT_TRUE(first) << first.error().message;
+  ASSERT_TRUE(session.run(*first, std::vector<Data>{nullptr, doubtful}));
+  Job job = increment();
+  job.arguments[0] = BufferArgument{doubtful};
+  const auto second = session.build(job);
+  ASSERT_TRUE(second) << second.error().message;
+  const auto output = session.run(*second);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_EQ(values_of<std::uint32_t>(output->buffers[1].bytes), (Numbers{3, 4, 5, 6}));
+}
+
 TEST(Session, ReadsBuffersBackThatComeAfterANumber) {
   Session session = worker_session();
   const auto id = session.build(

@@ -80,9 +80,11 @@ class ScriptedServer {
       names_[build->id] = build->entry;
       may_break(build->entry);
     }
-    Answer made = server_.answer(request);
+    const auto* read = std::get_if<Read>(&request);
+    if (!damaged_ || read == nullptr) return server_.answer(request);
+    Answer made = server_.answer(Read{read->id});
     auto* content = std::get_if<Content>(&made);
-    if (damaged_ && content != nullptr) std::ranges::fill(content->bytes, std::byte{0x5a});
+    if (content != nullptr) std::ranges::fill(content->bytes, std::byte{0x5a});
     return made;
   }
 
