@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "measure/statistics.h"
@@ -18,6 +19,7 @@ constexpr double slow = 0.693;           // log 2: not noise any more
 constexpr double hopeless = 2.485;       // log 12: more than the system takes
 constexpr double far_behind = 1.386;     // log 4
 constexpr std::size_t sure_samples = 6;  // of the best
+constexpr std::size_t few_samples = 3;   // of what was the best
 
 // The middle one, of two the lower: what slows a launch down has no counterpart.
 double lower_median(std::vector<double> values) {
@@ -31,37 +33,49 @@ double lower_median(std::vector<double> values) {
 void LiveArms::tell(std::size_t arm, double ns) {
   if (arm >= arms_.size() || !std::isfinite(ns) || ns <= 0) return;
   Arm& told = arms_[arm];
-  if (told.ring.size() < ring_size) {
-    told.ring.push_back(std::log(ns));
-  } else {
-    told.ring[told.samples % ring_size] = std::log(ns);
-  }
+  const double before = told.level;
+  if (std::exchange(told.is_old, false)) told.ring.clear();
+  told.ring.push_back(std::log(ns));
+  if (told.ring.size() > ring_size) told.ring.erase(told.ring.begin());
   ++told.samples;
   ++told_;
   if (told_ % ring_size == 0) update_noise();
   told.level = level_of(told);
+  if (arm == anchor_) shift_old(told.level - before);
   find_best();
+}
+
+void LiveArms::shift_old(double by) {
+  for (Arm& arm : arms_) {
+    if (arm.is_old) arm.level += by;
+  }
+}
+
+void LiveArms::refresh() {
+  if (arms_.empty()) return;
+  anchor_ = best_;
+  arms_[best_].samples = 0;
+  for (Arm& arm : arms_) arm.is_old = !arm.ring.empty();
+}
+
+// What came since may be so much faster that it need not be known better.
+bool LiveArms::needs_refresh(std::size_t arm) const {
+  if (arm != anchor_ || !is_known(arm) || behind(arm) > slow) return false;
+  return arms_[arm].is_old || arms_[arm].ring.size() < few_samples;
 }
 
 void LiveArms::restart() {
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (arms_[i].samples == 0) continue;
+    if (!is_known(i)) continue;
     arms_[i].before = behind(i);
     arms_[i].was_good = arms_[i].before < slow;
   }
   for (Arm& arm : arms_) {
     arm.ring.clear();
     arm.samples = 0;
+    arm.is_old = false;
   }
-}
-
-std::vector<double> LiveArms::latest(std::size_t arm) const {
-  std::vector<double> times = arms_[arm].ring;
-  if (times.size() == ring_size) {
-    const auto oldest = static_cast<std::ptrdiff_t>(arms_[arm].samples % ring_size);
-    std::ranges::rotate(times, times.begin() + oldest);
-  }
-  return times;
+  anchor_.reset();
 }
 
 double LiveArms::behind(std::size_t arm) const { return arms_[arm].level - arms_[best_].level; }
@@ -71,11 +85,11 @@ double LiveArms::standard_error(std::size_t arm) const {
 }
 
 ArmEstimate LiveArms::estimate(std::size_t arm) const {
-  if (arm >= arms_.size() || arms_[arm].samples == 0) return {};
+  if (arm >= arms_.size() || !is_known(arm)) return {};
   const double half = 1.96 * standard_error(arm);
   const double level = arms_[arm].level;
   return {.ns = std::exp(level),
-          .samples = arms_[arm].samples,
+          .samples = std::max(arms_[arm].samples, arms_[arm].ring.size()),
           .interval = {.low = std::exp(level - half), .high = std::exp(level + half)}};
 }
 
@@ -83,11 +97,12 @@ std::vector<std::size_t> LiveArms::untried() const {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     const Arm& arm = arms_[i];
-    const bool is_new = arm.samples == 0 && arm.before < far_behind;
+    const bool is_new = !is_known(i) && arm.before < far_behind;
     const bool is_doubtful = arm.samples == 1 && arm.was_good && behind(i) > slow;
-    if (is_new || is_doubtful) out.push_back(i);
+    if (is_new || is_doubtful || needs_refresh(i)) out.push_back(i);
   }
-  std::ranges::sort(out, {}, [&](std::size_t i) { return std::pair(arms_[i].before, i); });
+  std::ranges::sort(
+      out, {}, [&](std::size_t i) { return std::tuple(needs_refresh(i), arms_[i].before, i); });
   return out;
 }
 
@@ -101,7 +116,7 @@ std::vector<std::size_t> LiveArms::open() const {
 
 bool LiveArms::is_open(std::size_t arm) const {
   const std::size_t samples = arms_[arm].samples;
-  if (arm == best_ || samples == 0 || samples >= options_.most_samples) return false;
+  if (arm == best_ || !is_known(arm) || samples >= options_.most_samples) return false;
   const double error = std::hypot(standard_error(arm), standard_error(best_));
   return behind(arm) < options_.confidence * error - options_.indifference;
 }
@@ -112,7 +127,7 @@ std::optional<std::size_t> LiveArms::second_chance() const {
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     const std::size_t samples = arms_[i].samples;
     if (i == best_ || samples > 1) continue;
-    const double from = samples == 1 ? slow : far_behind;
+    const double from = is_known(i) ? slow : far_behind;
     if (distance(i) < from || distance(i) >= least) continue;
     found = i;
     least = distance(i);
@@ -121,7 +136,7 @@ std::optional<std::size_t> LiveArms::second_chance() const {
 }
 
 double LiveArms::distance(std::size_t arm) const {
-  return arms_[arm].samples > 0 ? behind(arm) : arms_[arm].before;
+  return is_known(arm) ? behind(arm) : arms_[arm].before;
 }
 
 bool LiveArms::best_is_sure() const {
@@ -153,8 +168,8 @@ void LiveArms::update_noise() {
 
 void LiveArms::find_best() {
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (arms_[i].samples == 0) continue;
-    if (arms_[best_].samples == 0 || arms_[i].level < arms_[best_].level) best_ = i;
+    if (!is_known(i)) continue;
+    if (!is_known(best_) || arms_[i].level < arms_[best_].level) best_ = i;
   }
 }
 

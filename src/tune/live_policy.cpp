@@ -134,7 +134,7 @@ class Natural : public SharedPolicy {
   bool prepare(std::span<const std::size_t> among) override {
     matrix_arms_.clear();
     if (!options().matrix || among.size() < 2) return false;
-    std::vector<std::vector<double>> latest;
+    std::vector<std::span<const double>> latest;
     std::size_t rounds = SIZE_MAX;
     for (const std::size_t arm : among) {
       latest.push_back(arms().latest(arm));

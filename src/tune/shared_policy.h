@@ -33,7 +33,9 @@ class SharedPolicy : public LivePolicy {
   SharedPolicy(std::uint64_t seed, LiveOptions options)
       : options_(std::move(options)), arms_(options_), random_(seed) {}
 
+  // What was measured before it settled may be old by now.
   void add() override {
+    if (settled()) arms_.refresh();
     arms_.add();
     complete_ = frozen_ = false;
   }

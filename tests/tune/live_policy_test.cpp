@@ -257,6 +257,29 @@ TEST_P(EveryLivePolicy, OnceSettledTheBestStaysAsItWasMeasuredBesideTheOthers) {
   EXPECT_TRUE(simulation.policy().settled());
 }
 
+// The machine is faster, or slower, than when the best was measured, and by less than a detector
+// sees: what comes then is compared with what the best takes now.
+TEST_P(EveryLivePolicy, ComparesWhatComesLaterWithTheBestAsItIsThen) {
+  const auto best_after_drift = [](double newcomer, double drift) {
+    Simulation simulation(GetParam(), {2e4, 1e4, newcomer});
+    for (int i = 0; i < 2; ++i) simulation.policy().add();
+    simulation.policy().complete(true);
+    simulation.dispatches_to_settle(500);
+    EXPECT_EQ(simulation.policy().best(), 1U);
+    simulation.disturbance = [=](std::size_t, std::size_t) { return std::log(drift); };
+    simulation.policy().add();
+    simulation.policy().complete(true);
+    simulation.dispatches_to_settle(500);
+    EXPECT_TRUE(simulation.policy().settled());
+    const double original = simulation.policy().estimate(0).ns;
+    EXPECT_NEAR(original, 2e4 * drift, 0.06 * original) << "as far behind the best as it was";
+    return simulation.policy().best();
+  };
+  EXPECT_EQ(best_after_drift(1.06e4, 0.88), 1U);
+  EXPECT_EQ(best_after_drift(0.92e4, 1.13), 2U);
+  EXPECT_EQ(best_after_drift(1.06e4, 0.5), 1U);
+}
+
 // Other times for all, another order of them.
 void expect_back_within_500(std::string_view policy, const std::vector<double>& before,
                             const std::vector<double>& after) {
