@@ -17,6 +17,8 @@ constexpr std::size_t plan_length = 16;
 constexpr std::size_t first_samples = 12;
 constexpr std::size_t few_samples = 3;
 constexpr double long_samples_ns = 30e6;  // all together
+// So many launches later those samples are old.
+constexpr std::size_t soon = 100;
 // A look: the first, from which the others differ or not; a usual one; one that saw something
 // strange.
 constexpr std::size_t first_look = 40;
@@ -167,7 +169,7 @@ Result<void> Live::set(std::string_view uniform, Literal value) {
 std::optional<std::chrono::nanoseconds> Live::original_time() {
   const std::lock_guard guard(mutex_);
   if (without_times_) return std::chrono::nanoseconds(0);
-  if (!knows_original()) return {};
+  if (!knows_original_) return {};
   return std::chrono::nanoseconds(static_cast<std::int64_t>(known_of(0).ns));
 }
 
@@ -200,6 +202,15 @@ bool Live::has_times() {
 bool Live::is_searched() {
   const std::lock_guard guard(mutex_);
   return searched_;
+}
+
+void Live::time_again() {
+  const std::lock_guard guard(mutex_);
+  const bool can = phase_ == Phase::resting && arms_.size() == 1 && !without_times_;
+  if (!can || launches() < soon) return;
+  policy_->restart();
+  policy_->complete(knows_original_ = false);
+  take_turns();
 }
 
 void Live::ask_for_copies() {
@@ -276,7 +287,8 @@ void Live::tell(std::size_t arm, double ns) {
   if (phase_ == Phase::turns) {
     const std::size_t best = policy_->best();
     policy_->tell(arm, ns);
-    if (knows_original()) policy_->complete(true);
+    knows_original_ = knows_original_ || has_enough_of_original();
+    if (knows_original_) policy_->complete(true);
     // The rest of the plan is for one that is slower.
     if (policy_->best() != best) planned_ = plan_.size();
   } else if (arm == best_arm()) {
@@ -346,17 +358,25 @@ std::size_t Live::next_arm() {
   return arms_[arm].refused ? best_arm() : arm;
 }
 
-bool Live::knows_original() const {
+bool Live::has_enough_of_original() const {
   const ArmEstimate original = known_of(0);
   const auto samples = static_cast<double>(original.samples);
-  return restarts_ > 0 || original.samples >= first_samples ||
+  return original.samples >= first_samples ||
          (original.samples >= few_samples && samples * original.ns >= long_samples_ns);
 }
 
 ArmEstimate Live::known_of(std::size_t arm) const {
   if (without_times_) return arms_[arm].tried;
   const ArmEstimate known = policy_->estimate(arm);
-  return known.samples > 0 ? known : arms_[arm].before;
+  if (known.samples > 0) return known;
+  ArmEstimate old = arms_[arm].before;
+  const std::size_t best = policy_->best();
+  const double now = policy_->estimate(best).ns;
+  if (now <= 0 || arms_[best].before.ns <= 0) return old;
+  const double drift = now / arms_[best].before.ns;
+  old.ns *= drift;
+  old.interval = {old.interval.low * drift, old.interval.high * drift};
+  return old;
 }
 
 std::size_t Live::best_arm() const {

@@ -91,6 +91,9 @@ class Live {
   [[nodiscard]] bool has_times();
   [[nodiscard]] bool is_searched();
 
+  // What the kernel as it is takes, once more: its first launches may have run beside other things.
+  // Nothing if those are not long ago, or there is more to compare than it.
+  void time_again();
   // Asks the next dispatch, which then runs the kernel as it is, for copies of its buffers.
   void ask_for_copies();
   struct Copies {
@@ -156,9 +159,9 @@ class Live {
   void rest();
   [[nodiscard]] std::size_t next_arm();
   [[nodiscard]] std::size_t best_arm() const;
-  // Well enough for a search to begin, and to say what was gained.
-  [[nodiscard]] bool knows_original() const;
-  // By its launches; where those have no times, by the search.
+  [[nodiscard]] bool has_enough_of_original() const;
+  // By its launches; where those have no times, by the search. What did not run since the times
+  // changed is as far from the best as it was before.
   [[nodiscard]] ArmEstimate known_of(std::size_t arm) const;
   void count_gain();
   void update_news();
@@ -187,6 +190,7 @@ class Live {
   std::size_t unrest_ = 0;       // changes lately, less the looks that saw none
   std::size_t passed_over_ = 0;  // requests for a look
   bool without_times_ = false;
+  bool knows_original_ = false;  // well enough for a search to begin, and to say what was gained
   double gained_ns_ = 0;
   std::uint64_t counted_ = 0;  // launches of which the gain is known
   bool asked_ = false;

@@ -117,6 +117,26 @@ TEST_F(LiveKernel, NeedsFewTimesOfAKernelThatTakesLong) {
   EXPECT_EQ(best(), 1U);
 }
 
+// Its first launches ran beside something else.
+TEST_F(LiveKernel, CanBeTimedAgainBeforeAnythingIsComparedWithIt) {
+  load_ = 2;
+  dispatch_many(200);
+  EXPECT_NEAR(static_cast<double>(live_->original_time()->count()), 2e6, 1e5);
+  load_ = 1;
+  live_->time_again();
+  EXPECT_FALSE(live_->original_time());
+  dispatch_many(60);
+  ASSERT_TRUE(live_->original_time());
+  EXPECT_NEAR(static_cast<double>(live_->original_time()->count()), 1e6, 5e4);
+  EXPECT_FALSE(live_->has_news());
+  add(500'000);
+  live_->time_again();
+  EXPECT_TRUE(live_->original_time()) << "there is something to compare it with";
+  dispatch_many(100);
+  EXPECT_TRUE(live_->status().settled);
+  EXPECT_EQ(best(), 1U);
+}
+
 // What was planned while the slow one was the best is not carried out.
 TEST_F(LiveKernel, GoesOnWithAFasterOneAtOnce) {
   dispatch_many(200);
@@ -190,6 +210,24 @@ TEST_F(LiveKernel, KeepsTheBestWhereAllBecameSlower) {
   }
   EXPECT_EQ(best(), 1U);
   EXPECT_GE(live_->status().restarts, 1U);
+}
+
+// It was twice as fast as the kernel as it is, and is: the kernel as it is does not run again for
+// it to be known.
+TEST_F(LiveKernel, GainsAsMuchAsBeforeWhereAllBecameSlower) {
+  dispatch_many(200);
+  add(200'000);
+  dispatch_many(300);
+  load_ = 2;
+  for (int i = 0; i < 20; ++i) {
+    live_->look();
+    dispatch_many(50);
+  }
+  ASSERT_GE(live_->status().restarts, 1U);
+  EXPECT_NEAR(live_->status().speedup, 5, 0.5);
+  const double gained = live_->status().gained_s;
+  dispatch_many(1000);
+  EXPECT_NEAR(live_->status().gained_s - gained, 1.6, 0.2);
 }
 
 // The load comes and goes: each change costs turns of slower members.
