@@ -27,14 +27,15 @@ bool may_spend(const LiveSpending& so_far, double share) {
   const double appetite = share / usual_share;
   const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.launch) * calls_to_come);
   const double hope = patience / (patience + static_cast<double>(so_far.in_vain));
-  const Seconds investment = std::min(Seconds(so_far.gained) * invested,
-                                      Seconds(so_far.elapsed + head_start) * (share * hope));
+  const Seconds at_stake = run * (lost_at_most * appetite * hope);
   const double doublings = std::log2(std::max(1.0, so_far.expected_gain));
   const Seconds venture = Seconds(so_far.elapsed) * (ventured * appetite * doublings);
-  const Seconds lost = std::min(Seconds(so_far.gained) * invested, Seconds(0));
-  const Seconds allowed =
-      run * (lost_at_most * appetite * hope) + std::max(investment, venture + lost);
-  return Seconds(so_far.spent) / std::max(1.0, so_far.cores) < allowed;
+  const Seconds own_share = Seconds(so_far.elapsed + head_start) * (share * hope);
+  const Seconds gained = Seconds(so_far.gained) * invested;
+  const Seconds used = Seconds(so_far.spent) / std::max(1.0, so_far.cores);
+  const Seconds lost = std::max(used, Seconds(so_far.lost));
+  return used < at_stake + std::max(own_share, venture) &&
+         lost < at_stake + std::max(gained, venture + std::min(gained, Seconds(0)));
 }
 
 // Linux gives each step of niceness four fifths of the weight of the one before.

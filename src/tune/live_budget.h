@@ -2,9 +2,9 @@
 //
 // Nobody knows how long a program will run. So what is lost to the search stays within a small part
 // of the time it has run, or would run if it called its kernel some thousand times. Of what was
-// gained a quarter may be invested, at not much more than the search's share of the machine, and at
-// less the more members were tried in vain. Before anything was gained, what programs like this one
-// gained is worth a venture.
+// gained a quarter may be invested, while the search keeps to its share of the machine, and to less
+// of it the more members were tried in vain. Before anything was gained, what programs like this
+// one gained is worth a venture.
 #pragma once
 
 #include <chrono>
@@ -17,6 +17,7 @@ struct LiveSpending {
   std::chrono::nanoseconds launch{};   // of the best that there is
   std::chrono::nanoseconds gained{};   // by launches of others in its place; may be negative
   std::chrono::nanoseconds spent{};    // CPU time of the search
+  std::chrono::nanoseconds lost{};     // what the program did less meanwhile, as a LiveLoss has it
   double cores = 1;                    // that it is taken from
   std::size_t in_vain = 0;             // members tried since the best one
   double expected_gain = 1;            // that programs like this one had by what is tried next

@@ -22,8 +22,9 @@ using namespace std::chrono_literals;
 constexpr auto look_every = 500ms;
 constexpr auto see_every = 300ms;
 constexpr auto idle = 50ms;
-// What is slower than the best by more, where it was tried, is not tried among real dispatches.
-constexpr double near_the_best = 1.1;
+// What is slower than the best by more, where it was tried, is not tried among real dispatches: a
+// busy machine makes that differ a lot, and a launch costs less than what was spent on it already.
+constexpr double near_the_best = 1.5;
 // A worker's limits, in CPU time: what takes longer is not worth what it costs others.
 constexpr auto build_limit = 4s;
 constexpr auto shortest_run_limit = 500ms;
@@ -36,6 +37,9 @@ constexpr const char* strategy_again = "natural:start=1";
 constexpr std::size_t promising_tries = 3;
 // Kernels that are in use take turns: whoever was tried for so much more often gives way.
 constexpr std::size_t tries_in_turn = 8;
+
+// Calls that compare members have so long for it without a worker beside them.
+constexpr auto longest_turns = 150ms;
 
 // CPU time of a first member, with a worker to be started, without, if it is being compiled, and if
 // it is: estimates.
@@ -135,11 +139,14 @@ void LiveSearch::run() {
   // This thread's alone: Linux has a niceness for each.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()),
                     niceness_for(options_.share, cores()));
+  accounted_ = steady_clock().now();
   do {
     const auto done = within_memory([&]() -> Result<void> {
       searched_ = nullptr;
       preparing_.reset();
+      set_working(false);
       prepare();
+      set_working(false);
       care();
       look();
       if (Kernel* const kernel = next_to_search()) search(*kernel);
@@ -167,11 +174,32 @@ void LiveSearch::welcome() {
   for (auto& live : added) {
     const double gain = expected_gain(live->family(), options_.store);
     if (!began_) began_ = first_call.value_or(live->began());
-    kernels_.push_back({.live = std::move(live), .gain = gain});
+    const std::uint64_t launches = live->launches();
+    kernels_.push_back({.live = std::move(live), .gain = gain, .accounted = launches});
   }
 }
 
+void LiveSearch::account() {
+  std::chrono::nanoseconds work{};
+  for (Kernel& kernel : kernels_) {
+    const std::uint64_t launches = kernel.live->launches();
+    const auto more = launches - std::exchange(kernel.accounted, launches);
+    work += kernel.live->launch_time() * static_cast<std::int64_t>(more);
+  }
+  const auto now = steady_clock().now();
+  const auto time = now - std::exchange(accounted_, now);
+  if (somebody_waits()) return;  // for a compiler: launches are few
+  working_ ? loss_.worked(time, work) : loss_.rested(time, work);
+}
+
+void LiveSearch::set_working(bool working) {
+  if (working == working_) return;
+  account();
+  working_ = working;
+}
+
 void LiveSearch::care() {
+  account();
   welcome();
   forget_closed();
   see();
@@ -223,6 +251,7 @@ std::optional<LiveSpending> LiveSearch::spending_on(const Kernel& kernel) {
                       .launch = kernel.live->launch_time(),
                       .gained = gained_before_,
                       .spent = thread_cpu_time() + worker_time() - idle_time_,
+                      .lost = loss_.lost(),
                       .cores = cores(),
                       .in_vain = kernel.in_vain,
                       .expected_gain = kernel.before.size() < promising_tries ? kernel.gain : 1};
@@ -233,6 +262,11 @@ std::optional<LiveSpending> LiveSearch::spending_on(const Kernel& kernel) {
 bool LiveSearch::may_spend_on(const Kernel& kernel, std::chrono::nanoseconds more) {
   auto so_far = spending_on(kernel);
   if (!so_far) return false;
+  const std::chrono::duration<double> each = more;
+  if (so_far->spent > 0ns) {  // it loses as much as what was spent so far did
+    so_far->lost +=
+        std::chrono::round<std::chrono::nanoseconds>(so_far->lost * (each / so_far->spent));
+  }
   so_far->spent += more;
   return may_spend(*so_far, options_.share);
 }
@@ -403,6 +437,7 @@ bool LiveSearch::rests(std::chrono::nanoseconds worker_time) {
   care();
   look();
   if (next_to_search() != nullptr) preparing_->resumed = true;
+  set_working(preparing_->resumed);
   return !preparing_->resumed;
 }
 
@@ -453,10 +488,13 @@ std::chrono::milliseconds LiveSearch::run_limit_for(Live& live) const {
 Result<bool> LiveSearch::find_members(Kernel& kernel) {
   Live& live = *kernel.live;
   if (live.family().space.size() == 1 || kernel.before.size() >= options_.evaluations) return true;
+  live.time_again();
+  wait_for_turns(kernel);
   Result<void> problem;
   const auto copies = copies_of(kernel, problem);
   VYRE_CHECK(problem);
   if (!copies) return false;
+  set_working(true);
   VYRE_TRY(const Workload workload, workload_of(live, *copies));
   VYRE_TRY(trial::Evaluator* const evaluator, this->evaluator());
   evaluator->set_run_limit(run_limit_for(live));
@@ -520,16 +558,30 @@ void LiveSearch::try_here(Live& live, const Live::Copies& copies, const Attempt&
   (void)done;  // what cannot run here is not run
 }
 
-// While the worker is at rest, times are those of the program alone: the time for a look.
+// While the worker is at rest, times are those of the program alone: the time to compare members,
+// and for a look.
 bool LiveSearch::wait_until_affordable(Kernel& kernel) {
+  set_working(false);
+  wait_for_turns(kernel);
   do {
     care();
     if (kernel.live->is_closed() || gives_way(kernel)) return false;
     const bool rests = !kernel.in_use || kernel.live->is_looking();
-    if (!rests && may_spend_on(kernel)) return !*stop_;
+    if (!rests && may_spend_on(kernel)) {
+      set_working(true);
+      return !*stop_;
+    }
     look();
   } while (pause(20ms));
   return false;
+}
+
+void LiveSearch::wait_for_turns(Kernel& kernel) {
+  const auto end = steady_clock().now() + longest_turns;
+  do {
+    care();
+    if (kernel.live->is_settled() || kernel.live->is_closed()) return;
+  } while (steady_clock().now() < end && pause(2ms));
 }
 
 }  // namespace vyre::tune

@@ -27,6 +27,7 @@
 #include "tune/first_call.h"
 #include "tune/live.h"
 #include "tune/live_budget.h"
+#include "tune/live_loss.h"
 #include "tune/tune.h"
 #include "vyre/device/device.h"
 #include "vyre/store/store.h"
@@ -76,6 +77,7 @@ class LiveSearch {
     double gain = 1;              // that programs which are like it had
     std::uint64_t seen = 0;       // launches when that was last looked at,
     bool in_use = true;           // and whether there were some since the time before
+    std::uint64_t accounted = 0;  // launches that the loss is known of
     std::vector<Attempt> before;  // of its search so far
     std::size_t in_vain = 0;      // of them, since the best one
   };
@@ -105,6 +107,10 @@ class LiveSearch {
   // Those that were added since the last time.
   void welcome();
   void search(Kernel& kernel);
+  // What the program did since the last time, while the search worked or was at rest.
+  void account();
+  // From now on it works, or is at rest.
+  void set_working(bool working);
   // Whether all was tried that may be.
   [[nodiscard]] Result<bool> find_members(Kernel& kernel);
   [[nodiscard]] std::optional<Live::Copies> copies_of(Kernel& kernel, Result<void>& problem);
@@ -135,6 +141,8 @@ class LiveSearch {
   void try_here(Live& live, const Live::Copies& copies, const Attempt& attempt);
   // Whether more is to be tried for this kernel.
   [[nodiscard]] bool wait_until_affordable(Kernel& kernel);
+  // Until calls have compared what there is, undisturbed; not for long.
+  void wait_for_turns(Kernel& kernel);
   // False if the end has come.
   bool pause(std::chrono::milliseconds time);
   void count(Count what) {
@@ -155,6 +163,9 @@ class LiveSearch {
   const Kernel* searched_ = nullptr;               // at this moment
   std::optional<std::chrono::nanoseconds> began_;  // when the first of all was called
   std::chrono::nanoseconds gained_before_{};       // by those that are gone
+  LiveLoss loss_;
+  std::chrono::nanoseconds accounted_{};  // when it was last added to
+  bool working_ = false;
   MatrixSource matrix_;
   std::unique_ptr<device::Queue> queue_;
   std::optional<trial::Evaluator> evaluator_;

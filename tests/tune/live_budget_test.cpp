@@ -26,6 +26,19 @@ TEST(LiveBudgets, InvestAQuarterOfWhatWasGainedAtNoMoreThanTheShare) {
   EXPECT_FALSE(may_spend(so_far, 0.2));
 }
 
+// One core that is taken may be all of them: what counts is what the program did less.
+TEST(LiveBudgets, CountWhatIsLostWhereThatIsMoreThanTheCpuTime) {
+  LiveSpending so_far{.elapsed = 60s, .launch = 1ms, .gained = 0s, .spent = 1s, .cores = 2};
+  so_far.lost = 1100ms;
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.lost = 1300ms;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.gained = 4s;
+  EXPECT_TRUE(may_spend(so_far, 0.2)) << "a quarter of what was gained pays for it";
+  so_far.lost = 1200ms, so_far.gained = -4s;
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+}
+
 // Most of a second of CPU time at once, where a call has become ten times as fast.
 TEST(LiveBudgets, InvestAtOnceWhatALargeGainPaysFor) {
   LiveSpending so_far{.elapsed = 1s, .launch = 1ms, .gained = 10s, .spent = 800ms, .cores = 2};
