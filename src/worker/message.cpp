@@ -54,7 +54,7 @@ void write(Writer& w, const Launch& m) {
     write(w, *extent);
   }
   w.number(m.launches);
-  w.number(std::uint8_t{m.restore_all});
+  w.number(static_cast<std::uint8_t>(m.restore));
   w.number(std::uint8_t{m.announce});
 }
 void write(Writer& w, const Read& m) {
@@ -141,7 +141,7 @@ void read(Reader& r, Launch& m) {
     *extent = read_extent(r);
   }
   m.launches = r.number<std::uint32_t>();
-  m.restore_all = r.flag();
+  m.restore = r.one_of(Restore::all);
   m.announce = r.flag();
 }
 void read(Reader& r, Read& m) {

@@ -45,13 +45,15 @@ struct BufferRef {  // an argument: content that was put, with what the kernel m
   Id id = 0;
   Access access = Access::read;
 };
+// What gets its content again before the first launch; read_write buffers do before each.
+enum class Restore : std::uint8_t { in_place, written, all };
 struct Launch {
   Id kernel = 0;
   std::vector<std::variant<BufferRef, Literal>> arguments;
   Shape shape;
   std::uint32_t launches = 1;
-  bool restore_all = false;  // not only read_write buffers
-  bool announce = false;     // answer Started when the first launch has begun
+  Restore restore = Restore::in_place;
+  bool announce = false;  // answer Started when the first launch has begun
 };
 struct Read {
   Id id = 0;

@@ -19,19 +19,27 @@ Failure unknown(std::string_view what, Id id) {
   return fail(ErrorKind::input, fmt::format("the worker has no {} {}", what, id));
 }
 
-bool writes_in_place(const std::variant<BufferRef, Literal>& argument) {
+// Whether a buffer that is used so gets its content again.
+bool is_restored(Access access, Restore what) {
+  switch (what) {
+    case Restore::in_place:
+      return access == Access::read_write;
+    case Restore::written:
+      return access != Access::read;
+    case Restore::all:
+      return true;
+  }
+  return true;
+}
+
+bool is_restored(const std::variant<BufferRef, Literal>& argument, Restore what) {
   const auto* held = std::get_if<BufferRef>(&argument);
-  return held != nullptr && held->access == Access::read_write;
+  return held != nullptr && is_restored(held->access, what);
 }
 
 bool are_equal(std::span<const std::byte> one, std::span<const std::byte> other) {
   if (one.size() != other.size()) return false;
   return one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0;
-}
-
-bool writes(const std::variant<BufferRef, Literal>& argument) {
-  const auto* held = std::get_if<BufferRef>(&argument);
-  return held != nullptr && held->access != Access::read;
 }
 
 }  // namespace
@@ -103,12 +111,11 @@ Result<std::vector<device::Argument>> Server::arguments(const Launch& request) {
   return made;
 }
 
-// What is only read keeps its content, and who verifies sees whether it did; what is written in
-// place does not, and for verification what is only written must not hold the results of another
-// kernel.
-Result<void> Server::restore(const Launch& request, bool all) {
+// Inputs keep their content; what is written in place does not, and for verification what is only
+// written must not hold the results of another kernel.
+Result<void> Server::restore(const Launch& request, Restore what) {
   for (const auto& argument : request.arguments) {
-    if (!(all ? writes(argument) : writes_in_place(argument))) continue;
+    if (!is_restored(argument, what)) continue;
     const Upload& upload = uploads_.at(std::get<BufferRef>(argument).id);
     if (auto written = device_->write(*upload.buffer, *upload.content); !written) return written;
   }
@@ -119,14 +126,14 @@ Result<void> Server::restore(const Launch& request, bool all) {
 Result<device::Timing> Server::time(const Launch& request, device::Kernel& kernel) {
   const auto bound = arguments(request);
   if (!bound) return Unexpected(bound.error());
-  const bool one_by_one = std::ranges::any_of(request.arguments, writes_in_place);
+  const bool one_by_one = std::ranges::any_of(request.arguments, [](const auto& argument) {
+    return is_restored(argument, Restore::in_place);
+  });
   device::TimeOptions options{.launches = one_by_one ? 1 : request.launches};
   if (request.announce) options.started = started_;
   device::Timing total;
   for (std::uint32_t made = 0; made < request.launches; made += options.launches) {
-    if (auto restored = restore(request, request.restore_all && made == 0); !restored) {
-      return Unexpected(restored.error());
-    }
+    VYRE_CHECK(restore(request, made == 0 ? request.restore : Restore::in_place));
     const auto timing = device_->time(kernel, *bound, request.shape, options);
     if (!timing) return timing;
     options.started = nullptr;

@@ -39,7 +39,7 @@ class Server {
   [[nodiscard]] Result<Answer> handle(const Read& request);
   [[nodiscard]] static Result<Answer> handle(const List& request);
   [[nodiscard]] Result<std::vector<device::Argument>> arguments(const Launch& request);
-  [[nodiscard]] Result<void> restore(const Launch& request, bool all);
+  [[nodiscard]] Result<void> restore(const Launch& request, Restore what);
   [[nodiscard]] Result<device::Timing> time(const Launch& request, device::Kernel& kernel);
 
   std::function<void()> started_;

@@ -59,8 +59,9 @@ class Session {
   // From any thread, at any time: the worker frees it before it does the next thing.
   void forget(KernelId id);
 
-  // Restores what may be written, runs once and reads all buffers back. `likely` has what each
-  // argument probably holds then, null if nothing is: what does is compared there and not sent.
+  // Restores all buffers, runs once and reads all buffers back. `likely` has what each argument
+  // probably holds then, null if nothing is: what does is compared there and not sent. With it only
+  // what may be written is restored: who has inputs compared sees what another did to them.
   [[nodiscard]] Result<Output> run(KernelId id, std::span<const Data> likely = {});
   // Runs `launches` times without reading anything back; the times are of all launches together.
   // read_write buffers are restored before each launch, outside the time; if there are none the

@@ -288,7 +288,7 @@ Result<Output> Session::State::run(KernelId id, std::span<const Data> likely) {
   return in_worker(id, [&]() -> Result<Output> {
     auto request = request_for(id);
     if (!request) return Unexpected(request.error());
-    request->restore_all = true;
+    request->restore = likely.empty() ? Restore::all : Restore::written;
     const auto timing = launch(id, *request);
     if (!timing) return Unexpected(timing.error());
     Output output{.timing = *timing};

@@ -18,7 +18,7 @@ Launch some_launch() {
           .arguments = {BufferRef{3, Access::read_write}, Literal{Scalar::f64, 1U << 20U}},
           .shape = {.grid = {100, 2, 3}, .groups = {2, 2, 3}, .workgroup = {64, 1, 1}},
           .launches = 12,
-          .restore_all = true,
+          .restore = Restore::all,
           .announce = true};
 }
 

@@ -75,6 +75,25 @@ TEST_F(ServerOfTheReference, RestoresItAlsoBesideBuffersThatAreOnlyRead) {
   EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 3, 4, 5}));
 }
 
+// x is only read by the one that is verified; another has written to it since it was put there.
+TEST_F(ServerOfTheReference, RestoresWhatIsOnlyReadWhereAllIsRestored) {
+  constexpr Id reads = 3;
+  ASSERT_TRUE(answered<Done>(
+      Build{reads, "program p {\n  buffer x: u32[4] read\n  grid 4\n  let y = x[invocation.x]\n}\n",
+            "p", ""}));
+  const auto left_by = [&](Restore what) {
+    EXPECT_TRUE(answered<Launched>(launch()));
+    EXPECT_TRUE(answered<Launched>(Launch{.kernel = reads,
+                                          .arguments = {BufferRef{numbers, Access::read}},
+                                          .shape = row(4, 64),
+                                          .restore = what}));
+    return values_of<std::uint32_t>(answered<Content>(Read{numbers})->bytes);
+  };
+  EXPECT_EQ(left_by(Restore::in_place), (Numbers{2, 4, 6, 8}));
+  EXPECT_EQ(left_by(Restore::written), (Numbers{2, 4, 6, 8}));
+  EXPECT_EQ(left_by(Restore::all), (Numbers{1, 2, 3, 4}));
+}
+
 TEST_F(ServerOfTheReference, SendsNothingOfWhatIsAsItWasLikely) {
   constexpr Id likely = 3;
   constexpr Id unlikely = 4;
