@@ -9,8 +9,8 @@ namespace {
 // Of the time it has run, for a share of a fifth.
 constexpr double lost_at_most = 0.02;
 constexpr double usual_share = 0.2;
-// Calls that a kernel which was called a few times is believed to get.
-constexpr double calls_to_come = 2000;
+// That a kernel which was called a few times is believed to get.
+constexpr double calls_in_all = 3000;
 constexpr double invested = 0.25;
 // Of what was gained, as if it had run for so much longer: the sooner the better.
 constexpr std::chrono::seconds head_start(1);
@@ -25,11 +25,15 @@ bool may_spend(const LiveSpending& so_far, double share) {
   if (share >= 1) return true;
   using Seconds = std::chrono::duration<double>;
   const double appetite = share / usual_share;
-  const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.launch) * calls_to_come);
+  const Seconds run = std::max(Seconds(so_far.elapsed), Seconds(so_far.launch) * calls_in_all);
   const double hope = patience / (patience + static_cast<double>(so_far.in_vain));
   const Seconds at_stake = run * (lost_at_most * appetite * hope);
-  const double doublings = std::log2(std::max(1.0, so_far.expected_gain));
-  const Seconds venture = Seconds(so_far.elapsed) * (ventured * appetite * doublings);
+  const double gain = std::max(1.0, so_far.expected_gain);
+  Seconds venture = Seconds(so_far.elapsed) * (ventured * appetite * std::log2(gain));
+  if (const double left = calls_in_all - static_cast<double>(so_far.calls); left > 0) {
+    const Seconds to_be_gained = Seconds(so_far.launch) * (left * (1 - 1 / gain));
+    venture = std::min(venture, to_be_gained * invested);
+  }
   const Seconds own_share = Seconds(so_far.elapsed + head_start) * (share * hope);
   const Seconds gained = Seconds(so_far.gained) * invested;
   const Seconds used = Seconds(so_far.spent) / std::max(1.0, so_far.cores);

@@ -4,17 +4,19 @@
 // of the time it has run, or would run if it called its kernel some thousand times. Of what was
 // gained a quarter may be invested, while the search keeps to its share of the machine, and to less
 // of it the more members were tried in vain. Before anything was gained, what programs like this
-// one gained is worth a venture.
+// one gained is worth a venture: little while it is so new that it may be over before that pays.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace vyre::tune {
 
 struct LiveSpending {
   std::chrono::nanoseconds elapsed{};  // since a kernel was first called
   std::chrono::nanoseconds launch{};   // of the best that there is
+  std::uint64_t calls = 0;             // so far
   std::chrono::nanoseconds gained{};   // by launches of others in its place; may be negative
   std::chrono::nanoseconds spent{};    // CPU time of the search
   std::chrono::nanoseconds lost{};     // what the program did less meanwhile, as a LiveLoss has it

@@ -249,6 +249,7 @@ std::optional<LiveSpending> LiveSearch::spending_on(const Kernel& kernel) {
   if (!kernel.live->original_time()) return {};
   LiveSpending so_far{.elapsed = steady_clock().now() - *began_,
                       .launch = kernel.live->launch_time(),
+                      .calls = kernel.live->launches(),
                       .gained = gained_before_,
                       .spent = thread_cpu_time() + worker_time() - idle_time_,
                       .lost = loss_.lost(),

@@ -62,7 +62,8 @@ TEST(LiveBudgets, BelieveThatAKernelIsCalledAgain) {
 }
 
 TEST(LiveBudgets, VentureMoreTheMoreLikeProgramsGained) {
-  LiveSpending so_far{.elapsed = 2s, .launch = 10us, .gained = 0s, .spent = 300ms, .cores = 2};
+  LiveSpending so_far{
+      .elapsed = 2s, .launch = 10us, .calls = 200'000, .gained = 0s, .spent = 300ms, .cores = 2};
   EXPECT_FALSE(may_spend(so_far, 0.2));
   so_far.expected_gain = 1.1;
   EXPECT_FALSE(may_spend(so_far, 0.2));
@@ -72,6 +73,21 @@ TEST(LiveBudgets, VentureMoreTheMoreLikeProgramsGained) {
   EXPECT_FALSE(may_spend(so_far, 0.2));
   so_far.expected_gain = 30;
   EXPECT_TRUE(may_spend(so_far, 0.2));
+}
+
+// Of 3,000 calls of a millisecond, 400 are left to gain what a search costs.
+TEST(LiveBudgets, VentureNoMoreThanWhatTheCallsToComeMayPayFor) {
+  LiveSpending so_far{.elapsed = 3s,
+                      .launch = 1ms,
+                      .calls = 2600,
+                      .spent = 400ms,
+                      .cores = 2,
+                      .expected_gain = 2.5};
+  EXPECT_FALSE(may_spend(so_far, 0.2));
+  so_far.calls = 3000;  // and as many again
+  EXPECT_TRUE(may_spend(so_far, 0.2));
+  so_far.calls = 1000, so_far.expected_gain = 8;
+  EXPECT_TRUE(may_spend(so_far, 0.2)) << "2,000 are left, and much is to be gained";
 }
 
 TEST(LiveBudgets, GiveAShareByNiceness) {
