@@ -13,7 +13,7 @@ vyre::Result<void> run() {
   }
   std::fill_n(a.begin() + 123 * n * n, n * n, 1.0F);  // all ones: singular
 
-  VYRE_TRY(auto gpu, vyre::Context::open({.search = {.evaluations = 4}}));
+  VYRE_TRY(auto gpu, vyre::Context::open());
   VYRE_TRY(auto inverse, gpu.inverse<float>({.blocks = blocks, .n = n}));
   const auto in = gpu.array(a), out = gpu.array<float>(a.size());
   inverse(in, out);

@@ -25,7 +25,7 @@ vyre::Result<void> run() {
   VYRE_TRY(const auto program, polynomial(coefficients));
   std::printf("%s", vyre::ir::print(program).c_str());
 
-  VYRE_TRY(auto gpu, vyre::Context::open({.search = {.evaluations = 4}}));
+  VYRE_TRY(auto gpu, vyre::Context::open());
   VYRE_TRY(auto kernel, gpu.kernel<const float, float>(program));
   const std::vector<float> points = {0, 1, 2, 3};
   const auto x = gpu.array(points), y = gpu.array<float>(points.size());

@@ -18,7 +18,8 @@ constexpr auto positive = R"(program relu {
 
 vyre::Result<void> run() {
   VYRE_TRY(auto gpu,
-           vyre::Context::open({.search = {.evaluations = 4, .time = std::chrono::minutes(1)}}));
+           vyre::Context::open({.mode = vyre::tune::Mode::natural,
+                                .search = {.evaluations = 4, .time = std::chrono::minutes(1)}}));
   VYRE_TRY(auto normalise, gpu.kernel<const float, float>(rows));
   VYRE_TRY(auto gemm, gpu.gemm<float>({.m = 256, .n = 32, .k = 64}));
   VYRE_TRY(auto relu, gpu.kernel<float>(positive));

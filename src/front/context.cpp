@@ -41,7 +41,7 @@ Result<std::shared_ptr<ContextState>> open_context(ContextOptions options) {
   VYRE_TRY(auto queue, device->make_queue({.timed = options.timed}));
   tune::ModeChoice mode;
   if (!options.mode) {
-    mode = tune::mode_of(variable("VYRE_AUTOTUNER"));
+    mode = tune::mode_of(variable("VYRE_AUTOTUNER"), tune::Mode::live);
     options.mode = mode.mode;
   }
   if (!options.live.policy.empty()) {

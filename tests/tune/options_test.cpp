@@ -30,7 +30,13 @@ TEST(Mode, AnotherWordActsAsUnsetAndTheWarningNamesTheAcceptedOnes) {
   EXPECT_EQ(mode_of(std::nullopt).warning, "");
 }
 
-TEST(Mode, LiveTunesByCalls) { EXPECT_EQ(mode_of("live").mode, Mode::live); }
+TEST(Mode, WhereItIsNotSetTheCallerSaysWhatItIs) {
+  EXPECT_EQ(mode_of("live").mode, Mode::live);
+  EXPECT_EQ(mode_of(std::nullopt, Mode::live).mode, Mode::live);
+  const auto choice = mode_of("alive", Mode::live);
+  EXPECT_EQ(choice.mode, Mode::live);
+  EXPECT_TRUE(choice.warning.ends_with("not set: live")) << choice.warning;
+}
 
 }  // namespace
 }  // namespace vyre::tune

@@ -5,8 +5,8 @@
 //
 // Types, access and the number of arguments are checked against the program when it is made; the
 // sizes are deduced from the arrays of each call (`x: f32[n]` says n), and each size has its own
-// decision: from the store, by tune(), by a search at the first call, or by the calls themselves
-// (see VYRE_AUTOTUNER in docs/tuning.md).
+// decision: from the store, by tune(), or by the calls themselves (docs/live.md; VYRE_AUTOTUNER in
+// docs/tuning.md has other ways).
 //
 // A Kernel is a handle, like an Array. Any number of threads may call one.
 #pragma once

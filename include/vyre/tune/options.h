@@ -30,9 +30,9 @@ struct ModeChoice {
   std::string warning;  // for the user, once; empty if the word was understood
 };
 
-// Of the variable's value, nothing if it is not set. Only cli and Context::open read the
-// environment.
-[[nodiscard]] ModeChoice mode_of(std::optional<std::string_view> word);
+// Of the variable's value; `unset` if there is none, or another word. Only cli and Context::open
+// read the environment.
+[[nodiscard]] ModeChoice mode_of(std::optional<std::string_view> word, Mode unset = Mode::natural);
 
 struct TuneOptions {
   std::string strategy = "natural";  // see search::make_strategy
