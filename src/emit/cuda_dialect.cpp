@@ -66,8 +66,9 @@ Code float_from_bits(Literal value) {
 
 // CUDA's own function, or a helper.
 std::string scalar_function(Function f, Scalar scalar, Helpers& helpers) {
-  constexpr std::array<std::string_view, 9> of_floats = {"fabs", "sqrt", "exp", "log", "fmin",
-                                                         "fmax", "fma",  "",    ""};
+  constexpr std::array<std::string_view, 20> of_floats = {
+      "fabs", "sqrt",  "exp",  "log",   "sin",  "cos",  "tan", "tanh", "rsqrt", "exp2",
+      "log2", "floor", "ceil", "round", "fmin", "fmax", "pow", "fma",  "",      ""};
   if (is_float(scalar)) {
     return fmt::format("{}{}", of_floats[static_cast<std::size_t>(f)],
                        scalar == Scalar::f32 ? "f" : "");
@@ -138,6 +139,16 @@ Code lane(Type /*from*/, const Code& value, std::uint8_t lane) {
   return {fmt::format("{}.s[{}]", value.at(Precedence::primary), lane)};
 }
 
+Code reduce(ir::BinaryOp op, Type from, const Code& value, Helpers& helpers) {
+  const std::string combine =
+      op == ir::BinaryOp::add
+          ? "vy_add"
+          : scalar_function(op == ir::BinaryOp::min ? Function::min : Function::max, from.scalar,
+                            helpers);
+  if (op == ir::BinaryOp::add) need_cuda_scalar("vy_add", helpers);
+  return call(need_cuda_reduction(combine, helpers), value);
+}
+
 Code place(const Element& e) {
   return {fmt::format("{} + {}", e.name, e.index.at(Precedence::multiplicative)),
           Precedence::additive};
@@ -204,6 +215,7 @@ constexpr Dialect dialect = {
     .splat = splat,
     .vector = vector,
     .lane = lane,
+    .reduce = reduce,
     .shuffle = nullptr,
     .load = load,
     .store = store,

@@ -70,6 +70,11 @@ __device__ int vy_div(int a, int b) {
                R"(__device__ unsigned vy_rem(unsigned a, unsigned b) { return b == 0u ? a : a % b; }
 __device__ int vy_rem(int a, int b) { return b == 0 ? a : b == -1 ? 0 : a % b; }
 )"},
+    Definition{"vy_add",
+               R"(template <class T>
+__device__ T vy_add(T a, T b) { return a + b; }
+__device__ int vy_add(int a, int b) { return (int)((unsigned)a + (unsigned)b); }
+)"},
     Definition{"vy_abs",
                R"(__device__ int vy_abs(int a) { return a < 0 ? (int)(0u - (unsigned)a) : a; }
 )"},
@@ -153,6 +158,18 @@ std::string need_cuda_lifted(std::string_view scalar_function, int arguments, He
                   "  using R = decltype({2}({3}));\n"
                   "  return vy_lanes<R, N>([&](int i) {{ return {2}({4}); }});\n}}\n",
                   name, parameters, scalar_function, samples, lanes));
+  return name;
+}
+
+std::string need_cuda_reduction(std::string_view scalar_function, Helpers& helpers) {
+  need_cuda_vectors(helpers);
+  const std::string name = fmt::format("vy_reduce_{}", scalar_function);
+  helpers.need(fmt::format(
+      "template <class T, int N>\n__device__ T {0}(vy_vec<T, N> a) {{\n"
+      "#pragma unroll\n  for (int n = N / 2; n > 0; n /= 2) {{\n"
+      "#pragma unroll\n    for (int i = 0; i < n; ++i) a.s[i] = {1}(a.s[i], a.s[i + n]);\n"
+      "  }}\n  return a.s[0];\n}}\n",
+      name, scalar_function));
   return name;
 }
 

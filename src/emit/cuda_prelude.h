@@ -14,7 +14,11 @@ void need_cuda_vectors(Helpers& helpers);
 // Returns its name.
 std::string need_cuda_lifted(std::string_view scalar_function, int arguments, Helpers& helpers);
 
-// vy_div, vy_rem: integers, every divisor allowed. vy_abs: i32. vy_to_int, vy_to_uint: saturating.
+// A function that combines the lanes of a vector in the order of ir::Reduce. Returns its name.
+std::string need_cuda_reduction(std::string_view scalar_function, Helpers& helpers);
+
+// vy_add: wraps. vy_div, vy_rem: integers, every divisor allowed. vy_abs: i32. vy_to_int,
+// vy_to_uint: saturating.
 void need_cuda_scalar(std::string_view function, Helpers& helpers);
 
 // vy_load, vy_store and vy_atomic_add guard their access; vy_load_lanes and vy_store_lanes move

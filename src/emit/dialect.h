@@ -15,7 +15,28 @@ namespace vyre::emit {
 
 // Operations that need a function in some language; their operands have equal types. Integer
 // division and remainder come here only where the divisor is not known to be harmless.
-enum class Function : std::uint8_t { abs, sqrt, exp, log, min, max, fma, div, rem };
+enum class Function : std::uint8_t {
+  abs,
+  sqrt,
+  exp,
+  log,
+  sin,
+  cos,
+  tan,
+  tanh,
+  rsqrt,
+  exp2,
+  log2,
+  floor,
+  ceil,
+  round,
+  min,
+  max,
+  pow,
+  fma,
+  div,
+  rem,
+};
 
 // An access to a buffer. `count` is there if the access must be guarded.
 struct Element {
@@ -63,6 +84,7 @@ struct Dialect {
   Code (*splat)(ir::Type to, const Code& value, Helpers& helpers);
   Code (*vector)(ir::Type to, std::span<const Code> lanes, Helpers& helpers);
   Code (*lane)(ir::Type from, const Code& vector, std::uint8_t lane);
+  Code (*reduce)(ir::BinaryOp op, ir::Type from, const Code& vector, Helpers& helpers);
   // Lanes of two vectors of type `to` laid end to end; null where vector() does as well.
   Code (*shuffle)(ir::Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes);
 

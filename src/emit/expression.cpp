@@ -40,13 +40,16 @@ bool is_wrapping_node(const Expr& expr) {
       expr, [](const ir::Binary& n) { return wraps_in_c(n.op); },
       [](const ir::Unary& n) { return n.op == UnaryOp::neg; },
       [](const ir::OneOf<Literal, ir::Var, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Convert,
-                         ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return false; });
+                         ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) {
+        return false;
+      });
 }
 
+// The two lists have one order from abs on.
 Function function_of(UnaryOp op) {
-  if (op == UnaryOp::sqrt) return Function::sqrt;
-  if (op == UnaryOp::exp) return Function::exp;
-  return op == UnaryOp::log ? Function::log : Function::abs;
+  constexpr auto first = static_cast<int>(UnaryOp::abs);
+  static_assert(static_cast<int>(UnaryOp::round) - first == static_cast<int>(Function::round));
+  return static_cast<Function>(static_cast<int>(op) - first);
 }
 
 constexpr std::array<std::string_view, 6> id_names = {"invocation", "local",  "group",
@@ -85,7 +88,10 @@ Code Expressions::visit(const Expr& expr) {
       },
       [&](const ir::Splat& n) { return dialect.splat(expr.type(), emit(n.arg), helpers); },
       [&](const ir::Vector& n) { return vector(expr, n); },
-      [&](const ir::Lane& n) { return dialect.lane(n.vector.type(), emit(n.vector), n.lane); });
+      [&](const ir::Lane& n) { return dialect.lane(n.vector.type(), emit(n.vector), n.lane); },
+      [&](const ir::Reduce& n) {
+        return dialect.reduce(n.op, n.vector.type(), emit(n.vector), helpers);
+      });
 }
 
 Code Expressions::var(const ir::Var& node) {
@@ -159,9 +165,9 @@ Code Expressions::unary(const Expr& expr, const ir::Unary& node) {
 Code Expressions::binary(const Expr& expr, const ir::Binary& node) {
   using enum BinaryOp;
   const ir::Type operands = node.left.type();
-  if (node.op == min || node.op == max) {
-    return function(node.op == min ? Function::min : Function::max, node.left, node.right);
-  }
+  if (node.op == min) return function(Function::min, node.left, node.right);
+  if (node.op == max) return function(Function::max, node.left, node.right);
+  if (node.op == pow) return function(Function::pow, node.left, node.right);
   if ((node.op == div || node.op == rem) && is_integer(operands.scalar)) return quotient(node);
   if (is_wrapping_node(expr) && (node.op == shl || state_.ranges.may_wrap(expr))) {
     return wrapping(expr);
@@ -221,7 +227,7 @@ Code Expressions::emit_bits(const Expr& expr) {
         return n.arg.type().scalar == Scalar::u32 ? emit(n.arg) : cast();
       },
       [&](const ir::OneOf<ir::Var, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Bitcast, ir::Splat,
-                          ir::Vector, ir::Lane> auto&) { return cast(); });
+                          ir::Vector, ir::Lane, ir::Reduce> auto&) { return cast(); });
 }
 
 Code Expressions::select(const ir::Select& node) {

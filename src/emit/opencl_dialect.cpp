@@ -7,6 +7,7 @@
 #include <array>
 
 #include "emit/dialect.h"
+#include "emit/opencl_functions.h"
 #include "emit/opencl_helpers.h"
 #include "emit/operators.h"
 #include "emit/reserved_words.h"
@@ -113,6 +114,10 @@ Code lane(Type from, const Code& value, std::uint8_t lane) {
   return from.scalar == Scalar::boolean ? infix(ir::BinaryOp::ne, picked, {"0"}) : picked;
 }
 
+Code reduce(ir::BinaryOp op, Type from, const Code& value, Helpers& helpers) {
+  return call(opencl_reduction(op, from, helpers), value);
+}
+
 Code shuffle(Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes) {
   std::string picked;
   for (const std::uint8_t lane : lanes) picked += fmt::format("{:x}", lane);
@@ -170,6 +175,7 @@ constexpr Dialect dialect = {
     .splat = splat,
     .vector = vector,
     .lane = lane,
+    .reduce = reduce,
     .shuffle = shuffle,
     .load = load,
     .store = store,

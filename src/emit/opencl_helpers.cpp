@@ -9,62 +9,6 @@ namespace {
 
 using ir::Type;
 
-std::string division_name(Function f, Type type) {
-  return fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
-}
-
-// Every divisor is allowed: by 0 the quotient is 0, by -1 it wraps, and the remainder follows. No
-// division by these is ever written, because Mesa's compiler folds both sides of a choice, and of
-// the least i32 by -1 it dies.
-std::string scalar_division(Function f, Scalar scalar) {
-  const bool is_div = f == Function::div;
-  std::string unsafe = "b == 0";
-  std::string value = is_div ? "a / safe" : "a % safe";
-  if (scalar == Scalar::i32) {
-    unsafe += " || b == -1";
-    value = fmt::format("b == -1 ? {} : {}", is_div ? "as_int(-as_uint(a))" : "0", value);
-  }
-  return fmt::format(
-      "{0} {1}({0} a, {0} b) {{\n  const {0} safe = {2} ? 1 : b;\n"
-      "  return b == 0 ? {3} : {4};\n}}\n",
-      opencl_type({scalar}), division_name(f, {scalar}), unsafe, is_div ? "0" : "a", value);
-}
-
-// Lane by lane, as hardware divides integers anyway: dividing vectors by a divisor made safe with
-// select, PoCL's compiler takes every lane for an unsafe one where it knows both operands.
-std::string vector_division(Function f, Type type) {
-  std::string lanes;
-  for (int lane = 0; lane < type.lanes; ++lane) {
-    lanes += fmt::format("{0}{1}(a.s{2:x}, b.s{2:x})", lane == 0 ? "" : ", ",
-                         division_name(f, {type.scalar}), lane);
-  }
-  return fmt::format("{0} {1}({0} a, {0} b) {{\n  return ({0})({2});\n}}\n", opencl_type(type),
-                     division_name(f, type), lanes);
-}
-
-// The built-in abs gives an unsigned type, but PoCL computes it as if the least i32 never came.
-std::string absolute(Type type) {
-  return fmt::format(
-      "{0} vy_abs_{1}({0} a) {{\n  return select(a, as_{0}(-as_u{0}(a)), a < 0);\n}}\n",
-      opencl_type(type), ir::to_string(type));
-}
-
-// PoCL's exp converts a nan to an integer on its way; of a constant nan its compiler then makes
-// nothing.
-std::string exponential(Type type) {
-  return fmt::format(
-      "{0} vy_exp_{1}({0} a) {{\n  const {0} safe = isnan(a) ? ({0})(0) : a;\n"
-      "  return isnan(a) ? a : exp(safe);\n}}\n",
-      opencl_type(type), ir::to_string(type));
-}
-
-// A nan becomes 0. Of the conversion itself OpenCL says only that it should.
-std::string truncation(Type from, Type to) {
-  return fmt::format(
-      "{0} vy_{1}_of_{2}({3} a) {{\n  return convert_{0}_sat_rtz(isnan(a) ? ({3})(0) : a);\n}}\n",
-      opencl_type(to), ir::to_string(to), ir::to_string(from), opencl_type(from));
-}
-
 std::string_view space_of(const Element& e) {
   return e.buffer->memory == ir::Memory::shared ? "__local" : "__global";
 }
@@ -98,35 +42,6 @@ std::string opencl_type(Type type) {
 std::string_view opencl_stored(Scalar scalar) {
   constexpr std::array<std::string_view, 5> names = {"uchar", "uint", "int", "float", "double"};
   return names[static_cast<std::size_t>(scalar)];
-}
-
-std::string opencl_function(Function f, Type type, Helpers& helpers) {
-  const bool is_float = vyre::is_float(type.scalar);
-  switch (f) {
-    case Function::abs:
-      if (is_float) return "fabs";
-      helpers.need(absolute(type));
-      return fmt::format("vy_abs_{}", ir::to_string(type));
-    case Function::sqrt:
-      return "sqrt";
-    case Function::exp:
-      helpers.need(exponential(type));
-      return fmt::format("vy_exp_{}", ir::to_string(type));
-    case Function::log:
-      return "log";
-    case Function::min:
-      return is_float ? "fmin" : "min";
-    case Function::max:
-      return is_float ? "fmax" : "max";
-    case Function::fma:
-      return "fma";
-    case Function::div:
-    case Function::rem:
-      break;
-  }
-  helpers.need(scalar_division(f, type.scalar));
-  if (type.lanes > 1) helpers.need(vector_division(f, type));
-  return division_name(f, type);
 }
 
 namespace {
@@ -177,12 +92,6 @@ std::string vector_store(const Element& to, std::string_view buffer, const Code&
 }
 
 }  // namespace
-
-std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
-  const Type integers = {to, from.lanes};
-  helpers.need(truncation(from, integers));
-  return fmt::format("vy_{}_of_{}", ir::to_string(integers), ir::to_string(from));
-}
 
 Code opencl_vector_load(const Element& from, Helpers& helpers) {
   return vector_load(from, from.name, from.index, helpers);

@@ -1,4 +1,4 @@
-// Types, functions and helper definitions of the OpenCL dialect.
+// Types of the OpenCL dialect, and helpers for its accesses to buffers.
 #pragma once
 
 #include <string>
@@ -10,12 +10,6 @@ namespace vyre::emit {
 
 [[nodiscard]] std::string opencl_type(ir::Type type);
 [[nodiscard]] std::string_view opencl_stored(Scalar scalar);
-
-// The name to call: a built-in function, or a helper.
-[[nodiscard]] std::string opencl_function(Function function, ir::Type type, Helpers& helpers);
-
-// The name of the helper that converts floats to integers.
-[[nodiscard]] std::string opencl_truncation(ir::Type from, Scalar to, Helpers& helpers);
 
 // Accesses of several lanes, in bounds.
 [[nodiscard]] Code opencl_vector_load(const Element& from, Helpers& helpers);

@@ -53,9 +53,10 @@ Operator operator_of(ir::BinaryOp op) {
       return {">=", Precedence::comparison};
     case min:
     case max:
+    case pow:
       break;
   }
-  check(false, "min and max are not operators");
+  check(false, "min, max and pow are not operators");
   return {};
 }
 

@@ -76,8 +76,10 @@ constexpr std::string_view cuda_types =
     "char dim double float int long longlong short uchar uint ulong ulonglong ushort";
 
 constexpr std::string_view cuda_used =
-    "atomicAdd blockDim blockIdx exp expf fabs fabsf fma fmaf fmax fmaxf fmin fminf gridDim log "
-    "logf max min sqrt sqrtf threadIdx warpSize";
+    "atomicAdd blockDim blockIdx ceil ceilf cos cosf exp exp2 exp2f expf fabs fabsf floor floorf "
+    "fma fmaf fmax fmaxf fmin fminf gridDim log log2 log2f logf max min pow powf round roundf "
+    "rsqrt "
+    "rsqrtf sin sinf sqrt sqrtf tan tanf tanh tanhf threadIdx warpSize";
 
 // The mathematical functions come with an f suffix too; see is_cuda_global.
 constexpr std::string_view cuda_functions =
@@ -102,7 +104,9 @@ constexpr std::string_view opencl_keywords =
     "vec_step vector write_only";
 
 constexpr std::string_view opencl_called =
-    "atomic_add barrier exp fabs fma fmax fmin log max min select sqrt";
+    "atomic_add barrier ceil cos exp exp2 fabs floor fma fmax fmin log log2 max min pow "
+    "round "
+    "rsqrt select sin sqrt tan tanh";
 constexpr std::string_view opencl_called_families =
     "as_ cl_ cles_ convert_ get_ image1d_ image2d_ image3d_ vload vstore";
 

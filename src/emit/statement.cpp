@@ -143,7 +143,9 @@ Code Statements::hoisted(const ir::Expr& expr, const std::string& name, std::str
       [](const ir::Id& n) { return n.kind != ir::IdKind::grid; },
       [&](const ir::Var& n) { return !mutable_.contains(n.name); },
       [](const ir::OneOf<ir::Load, ir::Unary, ir::Binary, ir::Fma, ir::Select, ir::Convert,
-                         ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return false; });
+                         ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) {
+        return false;
+      });
   Code code = expressions_.emit(expr);
   if (is_constant) return code;
   std::string fresh = state_.names.fresh(name);

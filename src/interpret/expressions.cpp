@@ -41,7 +41,7 @@ Value Expressions::compile(const ir::Expr& expr, const ir::Stmt& stmt) {
       },
       [&](const ir::Splat& n) { return apply(kernels::splat(type.scalar), {n.arg}); },
       [&](const ir::Vector& n) { return node(n, type, stmt); },
-      [&](const ir::Lane& n) { return node(n, stmt); });
+      [&](const ir::OneOf<ir::Lane, ir::Reduce> auto& n) { return node(n, stmt); });
 }
 
 Value Expressions::node(const Literal& n) {
@@ -111,6 +111,24 @@ Value Expressions::node(const ir::Lane& n, const ir::Stmt& stmt) {
   return value;
 }
 
+// Halves that are combined lane by lane.
+Value Expressions::node(const ir::Reduce& n, const ir::Stmt& stmt) {
+  const Scalar scalar = n.vector.type().scalar;
+  Value whole = compile(n.vector, stmt);
+  for (std::uint8_t lanes = n.vector.type().lanes / 2; lanes > 0; lanes /= 2) {
+    const ir::Type half = {scalar, lanes};
+    const Value to = temporary(half);
+    emit(Compute{.kernel = kernels::binary(n.op, scalar),
+                 .to = to.column,
+                 .a = whole.column,
+                 .b = whole.column + columns_of(half),
+                 .lanes = lanes});
+    release(whole);
+    whole = to;
+  }
+  return whole;
+}
+
 // The result's register is taken before the operands' are released, so that they are distinct.
 Value Expressions::compute(Kernel kernel, ir::Type type, std::initializer_list<ir::Expr> operands,
                            const ir::Stmt& stmt) {
@@ -162,7 +180,9 @@ std::uint32_t Expressions::cost(const ir::Expr& expr) {
     steps += match(
         e, [](const ir::OneOf<Literal, ir::Var, ir::Id> auto&) { return 0U; },
         [](const ir::OneOf<ir::Load, ir::Unary, ir::Binary, ir::Fma, ir::Select, ir::Convert,
-                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return 1U; });
+                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) {
+          return 1U;
+        });
   });
   return steps;
 }

@@ -64,6 +64,7 @@ class Expressions {
   Value node(const ir::Load& n, const ir::Stmt& stmt);
   Value node(const ir::Vector& n, ir::Type type, const ir::Stmt& stmt);
   Value node(const ir::Lane& n, const ir::Stmt& stmt);
+  Value node(const ir::Reduce& n, const ir::Stmt& stmt);
   Value compute(Kernel kernel, ir::Type type, std::initializer_list<ir::Expr> operands,
                 const ir::Stmt& stmt);
   Value copied(const Value& value, ir::Type type);

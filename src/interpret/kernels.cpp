@@ -71,19 +71,50 @@ void assign_cells(const Compute& step, const Frame& frame) {
   }
 }
 
+template <std::floating_point T>
+Kernel float_function_of(UnaryOp op) {
+  using enum UnaryOp;
+  switch (op) {
+    case sqrt:
+      return dense<&semantics::sqrt<T>>;
+    case exp:
+      return dense<&semantics::exp<T>>;
+    case log:
+      return dense<&semantics::log<T>>;
+    case sin:
+      return dense<&semantics::sin<T>>;
+    case cos:
+      return dense<&semantics::cos<T>>;
+    case tan:
+      return dense<&semantics::tan<T>>;
+    case tanh:
+      return dense<&semantics::tanh<T>>;
+    case rsqrt:
+      return dense<&semantics::rsqrt<T>>;
+    case exp2:
+      return dense<&semantics::exp2<T>>;
+    case log2:
+      return dense<&semantics::log2<T>>;
+    case floor:
+      return dense<&semantics::floor<T>>;
+    case ceil:
+      return dense<&semantics::ceil<T>>;
+    case round:
+      return dense<&semantics::round<T>>;
+    default:
+      return nullptr;
+  }
+}
+
 template <class T>
 Kernel unary_of(UnaryOp op) {
-  using enum UnaryOp;
-  if (op == neg) return dense<&semantics::neg<T>>;
-  if (op == abs) return dense<static_cast<T (*)(T)>(&semantics::abs)>;
-  if constexpr (std::integral<T>) {
-    if (op == bit_not) return dense<&semantics::bit_not<T>>;
+  if (op == UnaryOp::neg) return dense<&semantics::neg<T>>;
+  if (op == UnaryOp::abs) return dense<static_cast<T (*)(T)>(&semantics::abs)>;
+  if constexpr (std::floating_point<T>) {
+    return float_function_of<T>(op);
   } else {
-    if (op == sqrt) return dense<&semantics::sqrt<T>>;
-    if (op == exp) return dense<&semantics::exp<T>>;
-    if (op == log) return dense<&semantics::log<T>>;
+    return op == UnaryOp::bit_not ? dense<&semantics::bit_not<T>> : nullptr;
   }
-  return nullptr;
 }
 
 template <class T>
@@ -148,8 +179,11 @@ Kernel binary_of(BinaryOp op) {
       break;
   }
   if (ir::is_comparison(op)) return comparison_of<T>(op);
-  if constexpr (std::integral<T>) return bit_operation_of<T>(op);
-  return nullptr;
+  if constexpr (std::integral<T>) {
+    return bit_operation_of<T>(op);
+  } else {
+    return op == pow ? dense<&semantics::pow<T>> : nullptr;
+  }
 }
 
 template <class To>

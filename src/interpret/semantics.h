@@ -155,6 +155,63 @@ T log(T a) {
 }
 
 template <std::floating_point T>
+T sin(T a) {
+  return static_cast<T>(std::sin(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T cos(T a) {
+  return static_cast<T>(std::cos(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T tan(T a) {
+  return static_cast<T>(std::tan(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T tanh(T a) {
+  return static_cast<T>(std::tanh(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T rsqrt(T a) {
+  return static_cast<T>(1.0 / std::sqrt(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T exp2(T a) {
+  return static_cast<T>(std::exp2(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T log2(T a) {
+  return static_cast<T>(std::log2(static_cast<f64>(a)));
+}
+
+template <std::floating_point T>
+T floor(T a) {
+  return std::floor(a);
+}
+
+template <std::floating_point T>
+T ceil(T a) {
+  return std::ceil(a);
+}
+
+template <std::floating_point T>
+T round(T a) {
+  return std::round(a);
+}
+
+// A signalling nan to the power of 0 is a nan in some libraries.
+template <std::floating_point T>
+T pow(T a, T b) {
+  if (b == T{0}) return T{1};
+  return static_cast<T>(std::pow(static_cast<f64>(a), static_cast<f64>(b)));
+}
+
+template <std::floating_point T>
 T fma(T a, T b, T c) {
   return std::fma(a, b, c);
 }

@@ -55,6 +55,8 @@ bool fits(BinaryOp op, Scalar s) {
     case eq:
     case ne:
       return true;
+    case pow:
+      return is_float(s);
     default:
       return is_number(s);
   }
@@ -268,6 +270,19 @@ bool ExprChecker::node(const Lane& n, const Expr& at) {
   const Type type = n.vector.type();
   return (type.lanes > 1 && n.lane < type.lanes) ||
          refuse(at, fmt::format("{} has no lane {}", to_string(type), n.lane));
+}
+
+bool ExprChecker::node(const Reduce& n, const Expr& at) {
+  using enum BinaryOp;
+  if (!check(n.vector)) return false;
+  if (n.op != add && n.op != min && n.op != max) {
+    return refuse(at, "lanes are reduced by add, min or max");
+  }
+  const Type type = n.vector.type();
+  return (type.lanes > 1 && is_number(type.scalar)) ||
+         refuse(at, fmt::format("{} of one value is over the lanes of a vector of numbers, but {} "
+                                "is {}",
+                                reduction_word(n.op), print(n.vector), to_string(type)));
 }
 
 }  // namespace vyre::ir

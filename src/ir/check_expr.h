@@ -67,6 +67,7 @@ class ExprChecker {
   bool node(const Splat& n, const Expr& at);
   bool node(const Vector& n, const Expr& at);
   bool node(const Lane& n, const Expr& at);
+  bool node(const Reduce& n, const Expr& at);
 
   const Program& program_;
   const Scope& scope_;

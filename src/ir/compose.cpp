@@ -38,6 +38,7 @@ class Composer {
     if (parts_.empty()) return fail(ErrorKind::input, "nothing to compose");
     whole().grid = parts_[0].grid;
     whole().workgroup = parts_[0].workgroup;
+    whole().reassociate = std::ranges::all_of(parts_, &Program::reassociate);
     for (const Program& part : parts_) take_interface_names(part);
     for (std::size_t i = 0; i < parts_.size(); ++i) interface(parts_[i], made_.parts[i]);
     for (std::size_t i = 0; i < parts_.size(); ++i) body(parts_[i], made_.parts[i]);

@@ -35,6 +35,39 @@ bool is_comparison(BinaryOp op) {
   return op == eq || op == ne || op == lt || op == le || op == gt || op == ge;
 }
 
+std::uint32_t ulps(UnaryOp op) {
+  using enum UnaryOp;
+  switch (op) {
+    case neg:
+    case bit_not:
+    case abs:
+    case floor:
+    case ceil:
+    case round:
+      return 0;
+    case rsqrt:
+      return 2;
+    case sqrt:
+    case exp:
+    case log:
+    case exp2:
+    case log2:
+      return 3;
+    case sin:
+    case cos:
+      return 4;
+    case tan:
+    case tanh:
+      return 5;
+  }
+  return 0;
+}
+
+std::uint32_t ulps(BinaryOp op, Scalar operand) {
+  if (op == BinaryOp::pow) return 16;
+  return op == BinaryOp::div && operand == Scalar::f32 ? 3 : 0;
+}
+
 Type type_of(const ExprVariant& node) {
   return std::visit(
       Match{
@@ -56,7 +89,7 @@ Type type_of(const ExprVariant& node) {
             return Type{scalar,
                         static_cast<std::uint8_t>(std::min<std::size_t>(n.lanes.size(), 255))};
           },
-          [](const Lane& n) { return Type{n.vector.type().scalar}; },
+          [](const OneOf<Lane, Reduce> auto& n) { return Type{n.vector.type().scalar}; },
       },
       node);
 }

@@ -103,8 +103,8 @@ class FactFinder {
       return match(
           part, [](const Id& n) { return n.kind == IdKind::invocation || n.kind == IdKind::local; },
           [](const Load&) { return true; }, [&](const Var& n) { return varying_.contains(n.name); },
-          [](const OneOf<Literal, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
-                         Lane> auto&) { return false; });
+          [](const OneOf<Literal, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane,
+                         Reduce> auto&) { return false; });
     });
   }
 
@@ -117,22 +117,23 @@ class FactFinder {
           facts_.loads += times_;
           moved(n.buffer, n.lanes, false);
         },
-        [&](const Unary& n) {
-          const bool special =
-              n.op == UnaryOp::sqrt || n.op == UnaryOp::exp || n.op == UnaryOp::log;
-          arithmetic(n.arg.type().scalar, special) += ops;
-        },
+        [&](const Unary& n) { arithmetic(n.arg.type().scalar, ulps(n.op) > 0) += ops; },
         [&](const Binary& n) {
           if (is_comparison(n.op)) {
             facts_.comparisons += ops;
           } else {
             const Scalar scalar = n.left.type().scalar;
-            arithmetic(scalar, n.op == BinaryOp::div && is_float(scalar)) += ops;
+            const bool special = n.op == BinaryOp::pow || n.op == BinaryOp::div;
+            arithmetic(scalar, special && is_float(scalar)) += ops;
           }
         },
         [&](const Fma&) { facts_.float_ops += 2 * ops; },
         [&](const Select&) { facts_.comparisons += ops; },
         [&](const Convert&) { facts_.conversions += ops; },
+        [&](const Reduce& n) {
+          const Type type = n.vector.type();
+          arithmetic(type.scalar, false) += times_ * (type.lanes - 1U);
+        },
         [](const OneOf<Literal, Var, Id, Bitcast, Splat, Vector, Lane> auto&) {});
   }
 

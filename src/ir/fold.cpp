@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/interval.h"
+
 namespace vyre::ir {
 namespace {
 
@@ -86,5 +88,21 @@ Expr both(const Expr& a, const Expr& b) {
 }
 
 Expr compared(BinaryOp op, const Expr& a, const Expr& b) { return Binary{op, a, b}; }
+
+Expr negation(const Expr& cond) {
+  if (const auto* unary = as<Unary>(cond); unary != nullptr && unary->op == UnaryOp::bit_not) {
+    return unary->arg;
+  }
+  if (const auto* node = as<Binary>(cond)) {
+    if (is_comparison(node->op) && is_integer(node->left.type().scalar)) {
+      return compared(negated(node->op), node->left, node->right);
+    }
+    if (node->op == BinaryOp::bit_or) return both(negation(node->left), negation(node->right));
+    if (node->op == BinaryOp::bit_and) {
+      return Binary{BinaryOp::bit_or, negation(node->left), negation(node->right)};
+    }
+  }
+  return Unary{UnaryOp::bit_not, cond};
+}
 
 }  // namespace vyre::ir

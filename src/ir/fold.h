@@ -33,5 +33,8 @@ namespace vyre::ir {
 // Both hold; bools.
 [[nodiscard]] Expr both(const Expr& a, const Expr& b);
 [[nodiscard]] Expr compared(BinaryOp op, const Expr& a, const Expr& b);
+// It does not hold; one bool. Comparisons of integers and what is made of them by and, or, not turn
+// into their opposites.
+[[nodiscard]] Expr negation(const Expr& cond);
 
 }  // namespace vyre::ir

@@ -9,16 +9,16 @@ namespace vyre::ir {
 namespace {
 
 constexpr std::string_view functions =
-    "there are abs, sqrt, exp, log, min, max, fma and select, conversions such as f32(x), "
-    "as_u32, as_i32, as_f32, and splat2 to splat16";
+    "there are abs, sqrt, rsqrt, exp, exp2, log, log2, pow, sin, cos, tan, tanh, floor, ceil, "
+    "round, "
+    "min, max, fma and select, sum, min and max of the lanes of a vector, conversions such as "
+    "f32(x), as_u32, as_i32, as_f32, and splat2 to "
+    "splat16";
 constexpr std::string_view types = "the types are bool, u32, i32, f32 and f64";
 constexpr std::string_view loops =
     "the loop there is has a known number of turns: write `for i in 0 .. n { ... }`, with an `if` "
     "in it";
 constexpr std::string_view no_jump = "write the rest of the body into an `if`";
-constexpr std::string_view update = "write `x = x + ...`, with the sign that is meant";
-constexpr std::string_view polynomial = "write a polynomial with fma on a reduced range";
-constexpr std::string_view rounding = "convert: f32(i32(x)) cuts off towards 0";
 constexpr std::string_view declare = "write `let x = ...`, or `var x = ...` where it is assigned";
 
 struct Row {
@@ -49,32 +49,16 @@ constexpr std::array rows = {
     Row{"||", "write |, which is `or` for bool too"},
     Row{"or", "write |"},
     Row{"?", "write select(condition, yes, no)"},
-    Row{"++", "write `x = x + 1`, with 1i for an i32"},
-    Row{"+=",
-        "write `x = x + ...`; where several invocations add to one element, "
-        "`atomic x[i] += ...`"},
-    Row{"-=", update},
-    Row{"*=", update},
-    Row{"/=", update},
-    Row{"%=", update},
-    Row{"&=", update},
-    Row{"|=", update},
-    Row{"^=", update},
-    Row{"**", "multiply, or write exp(y * log(x)) for x above 0"},
+    Row{"++", "write `x += 1`, with 1i for an i32"},
+    Row{"**", "write pow(x, y), or multiply"},
     Row{"/*", "a comment starts with // and ends with the line"},
     // functions
-    Row{"pow", "multiply, or write exp(y * log(x)) for x above 0"},
-    Row{"sin", polynomial},
-    Row{"cos", polynomial},
-    Row{"tan", polynomial},
-    Row{"tanh", "write 1.0 - 2.0 / (exp(2.0 * x) + 1.0)"},
-    Row{"rsqrt", "write 1.0 / sqrt(x)"},
-    Row{"exp2", "write exp(x * 0.6931472)"},
-    Row{"log2", "write log(x) * 1.442695"},
-    Row{"floor", rounding},
-    Row{"ceil", rounding},
-    Row{"round", rounding},
-    Row{"trunc", rounding},
+    Row{"sinh", "write (exp(x) - exp(-x)) * 0.5"},
+    Row{"cosh", "write (exp(x) + exp(-x)) * 0.5"},
+    Row{"log10", "write log2(x) * 0.30103"},
+    Row{"sigmoid", "write 1.0 / (1.0 + exp(-x))"},
+    Row{"trunc", "write select(x < 0.0, ceil(x), floor(x))"},
+    Row{"rint", "write round(x), which takes halves away from 0"},
     Row{"clamp", "write min(max(x, low), high)"},
     Row{"mod", "write % for integers"},
     Row{"fmod", "write % for integers"},

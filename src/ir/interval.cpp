@@ -47,6 +47,11 @@ std::int64_t ones_up_to(std::int64_t value) {
 }
 
 Interval bitwise(BinaryOp op, Scalar scalar, Interval a, Interval b) {
+  if (scalar == Scalar::boolean && op != BinaryOp::bit_xor) {
+    const bool both = op == BinaryOp::bit_and;
+    return both ? Interval{std::min(a.lo, b.lo), std::min(a.hi, b.hi)}
+                : Interval{std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
+  }
   if (op == BinaryOp::bit_and) {
     if (a.lo >= 0 && b.lo >= 0) return {0, std::min(a.hi, b.hi)};
     if (a.lo >= 0 || b.lo >= 0) return {0, a.lo >= 0 ? a.hi : b.hi};
@@ -101,6 +106,18 @@ Interval apply(UnaryOp op, Scalar scalar, Interval a) {
   }
 }
 
+Interval truth(BinaryOp op, Interval a, Interval b) {
+  const auto can = [&](BinaryOp wanted) {
+    const Interval may_be = satisfying(wanted, b);
+    const bool apart = a.hi < may_be.lo || a.lo > may_be.hi;
+    const bool same = a.is_one_value() && a == b;
+    return !apart && !(wanted == BinaryOp::ne && same);
+  };
+  const std::int64_t lowest = can(negated(op)) ? 0 : 1;
+  const std::int64_t highest = can(op) ? 1 : 0;
+  return {std::min(lowest, highest), highest};
+}
+
 Interval apply(BinaryOp op, Scalar scalar, Interval a, Interval b) {
   using enum BinaryOp;
   switch (op) {
@@ -125,8 +142,10 @@ Interval apply(BinaryOp op, Scalar scalar, Interval a, Interval b) {
     case shl:
     case shr:
       return shift(op, scalar, a, b);
+    case pow:
+      return full_range(scalar);
     default:
-      return {0, 1};  // comparisons
+      return truth(op, a, b);
   }
 }
 

@@ -35,6 +35,9 @@ struct Interval {
 [[nodiscard]] Interval apply(UnaryOp op, Scalar scalar, Interval a);
 [[nodiscard]] Interval apply(BinaryOp op, Scalar scalar, Interval a, Interval b);
 
+// Whether a comparison holds: [1, 1] if it always does, [0, 0] if it never does.
+[[nodiscard]] Interval truth(BinaryOp op, Interval a, Interval b);
+
 // The interval itself if the type holds all of it, else everything: its values may have wrapped.
 [[nodiscard]] Interval wrapped(Interval exact, Scalar scalar);
 

@@ -7,10 +7,11 @@ namespace vyre::ir {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-// Those behind += have no meaning; as one sign they are refused as what they were meant to be.
+// The last five have no meaning; as one sign they are refused as what they were meant to be.
 constexpr std::array<std::string_view, 20> two_char_signs = {
-    "..", "==", "!=", "<=", ">=", "<<", ">>", "+=", "&&", "||",
-    "++", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "/*"};
+    "..", "==", "!=", "<=", ">=", "<<", ">>", "+=", "-=", "*=",
+    "/=", "%=", "&=", "|=", "^=", "&&", "||", "++", "**", "/*"};
+constexpr std::array<std::string_view, 2> three_char_signs = {"<<=", ">>="};
 constexpr std::string_view one_char_signs = "{}[]():,.=<>+-*/%&|^!~";
 
 }  // namespace
@@ -101,6 +102,10 @@ Token Lexer::string() {
 }
 
 Token Lexer::sign() {
+  const std::string_view three = text_.substr(at_, 3);
+  if (std::ranges::find(three_char_signs, three) != three_char_signs.end()) {
+    return token(TokenKind::sign, 3);
+  }
   const std::string_view two = text_.substr(at_, 2);
   if (std::ranges::find(two_char_signs, two) != two_char_signs.end()) {
     return token(TokenKind::sign, 2);

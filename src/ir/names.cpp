@@ -20,7 +20,10 @@ class Renamer {
   explicit Renamer(const Renaming& renaming) : renaming_(renaming) {}
 
   Program program(const Program& from) {
-    Program made{.name = from.name, .workgroup = from.workgroup, .body = block(from.body)};
+    Program made{.name = from.name,
+                 .workgroup = from.workgroup,
+                 .reassociate = from.reassociate,
+                 .body = block(from.body)};
     for (const Uniform& u : from.uniforms) {
       made.uniforms.push_back({renaming_.uniform(u.name), u.value, u.place});
     }
@@ -82,7 +85,7 @@ class Renamer {
                       e.place());
         },
         [&](const OneOf<Literal, Id, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
-                        Lane> auto&) {
+                        Lane, Reduce> auto&) {
           return with_operands(e, [&](const Expr& operand) { return expr(operand); });
         });
   }

@@ -28,12 +28,12 @@ std::optional<Value> look_up(const std::array<std::pair<std::string_view, Value>
 
 std::size_t arity(std::string_view function) {
   if (function == "fma" || function == "select") return 3;
-  return function == "min" || function == "max" ? 2 : 1;
+  return binary_function(function) ? 2 : 1;
 }
 
 bool is_function(std::string_view word) {
-  return word == "fma" || word == "select" || word == "min" || word == "max" ||
-         unary_function(word) || scalar_named(word) || look_up(splats, word) ||
+  return word == "fma" || word == "select" || binary_function(word) || unary_function(word) ||
+         reduction_named(word) || scalar_named(word) || look_up(splats, word) ||
          look_up(bitcasts, word);
 }
 
@@ -147,17 +147,20 @@ Expr Parser::word() {
 // A value or an element.
 Expr Parser::named(const Token& name) {
   if (sees("(")) {
+    if (is_function(name.text)) return call(name.text, name.place);
     problem(fmt::format("there is no function '{}'{}{}", name.text, hint(name.text),
                         list_of_functions()),
             name.place);
     return missing(name.place);
   }
   if (!sees("[")) return Expr(Var{std::string(name.text), type_named(name.text)}, name.place);
-  Element at = element();
+  return load(name, element());
+}
+
+Expr Parser::load(const Token& name, const Element& at) {
   const auto buffer = buffers_.find(name.text);
   const Scalar scalar = buffer == buffers_.end() ? Scalar::unknown : buffer->second;
-  return bounded(
-      Expr(Load{std::string(name.text), scalar, std::move(at.index), at.lanes}, name.place));
+  return bounded(Expr(Load{std::string(name.text), scalar, at.index, at.lanes}, name.place));
 }
 
 // "[" expr [ ":" lanes ] "]" after a buffer's name.
@@ -241,7 +244,8 @@ Expr Parser::call(std::string_view function, Place place) {
   const std::vector<Expr> given = arguments(")");
   if (panicking_) return missing(place);
   const std::size_t count = arity(function);
-  if (given.size() != count) {
+  const bool reduces = reduction_named(function) && given.size() == 1;
+  if (given.size() != count && !reduces) {
     problem(fmt::format("{} takes {} argument{}, not {}", function, count, count == 1 ? "" : "s",
                         given.size()),
             place);
@@ -254,8 +258,10 @@ Expr Parser::call(std::string_view function, Place place) {
 Expr Parser::build_call(std::string_view function, const std::vector<Expr>& a, Place place) {
   if (function == "fma") return Expr(Fma{a[0], a[1], a[2]}, place);
   if (function == "select") return Expr(Select{a[0], a[1], a[2]}, place);
-  if (function == "min") return Expr(Binary{BinaryOp::min, a[0], a[1]}, place);
-  if (function == "max") return Expr(Binary{BinaryOp::max, a[0], a[1]}, place);
+  if (const auto op = reduction_named(function); op && a.size() == 1) {
+    return Expr(Reduce{*op, a[0]}, place);
+  }
+  if (const auto op = binary_function(function)) return Expr(Binary{*op, a[0], a[1]}, place);
   if (const auto op = unary_function(function)) return Expr(Unary{*op, a[0]}, place);
   if (const auto lanes = look_up(splats, function)) return Expr(Splat{*lanes, a[0]}, place);
   if (const auto to = look_up(bitcasts, function)) return Expr(Bitcast{*to, a[0]}, place);

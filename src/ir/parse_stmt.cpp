@@ -61,7 +61,8 @@ void Parser::statement(Block& into) {
     return advance();
   }
   if (token_.kind == TokenKind::word && is_name(token_.text)) return add(assign_or_store());
-  for (const std::string_view word : {"uniform", "buffer", "shared", "grid", "workgroup"}) {
+  for (const std::string_view word :
+       {"uniform", "buffer", "shared", "grid", "workgroup", "reassociate"}) {
     if (sees(word)) {
       problem(fmt::format("'{}' must stand before the first statement", word), place);
       return advance();
@@ -76,7 +77,7 @@ bool Parser::is_foreign() const {
   if (token_.kind != TokenKind::word || !is_name(token_.text)) return false;
   if (hint(token_.text).empty()) return false;
   const std::string_view next = Lexer(lexer_).next().text;
-  return next != "=" && next != "[";
+  return next != "=" && next != "[" && !compound_sign(next);
 }
 
 Stmt Parser::let(bool is_mutable) {
@@ -91,13 +92,11 @@ Stmt Parser::assign_or_store() {
   const Token name = token_;
   advance();
   if (!sees("[")) {
-    if (!accept("=")) unexpected(fmt::format("'=' after '{}'", name.text));
-    Expr value = panicking_ ? missing(token_.place) : expr();
-    return {Assign{std::string(name.text), std::move(value)}};
+    const Expr target(Var{std::string(name.text), type_named(name.text)}, name.place);
+    return {Assign{std::string(name.text), assigned(target, fmt::format("'{}'", name.text))}};
   }
   Element at = element();
-  expect("=", "after the element");
-  Expr value = panicking_ ? missing(token_.place) : expr();
+  Expr value = panicking_ ? missing(token_.place) : assigned(load(name, at), "the element");
   const Type type = value.type();
   if (!panicking_ && type.scalar != Scalar::unknown && type.lanes != at.lanes) {
     problem(fmt::format("{}[...] stores {} element{}, but the value is {}: write {}[i{}]",
@@ -107,6 +106,19 @@ Stmt Parser::assign_or_store() {
     panicking_ = false;
   }
   return {Store{std::string(name.text), std::move(at.index), std::move(value)}};
+}
+
+// What stands behind the sign: after `x[i] += e` it is x[i] + e.
+Expr Parser::assigned(const Expr& target, std::string_view where) {
+  const Place place = token_.place;
+  const auto op = token_.kind == TokenKind::sign ? compound_sign(token_.text) : std::nullopt;
+  if (op) {
+    advance();
+  } else if (!accept("=")) {
+    unexpected(fmt::format("'=' after {}", where));
+  }
+  Expr value = panicking_ ? missing(token_.place) : expr();
+  return op && !panicking_ ? bounded(Expr(Binary{*op, target, std::move(value)}, place)) : value;
 }
 
 Stmt Parser::atomic() {

@@ -136,6 +136,10 @@ bool Parser::declaration(Program& program) {
     if (given) problem(fmt::format("'{}' is given twice", word.text), word.place);
     given = true;
     if (!panicking_) word.text == "grid" ? grid(program) : workgroup(program);
+  } else if (sees("reassociate")) {
+    if (program.reassociate) problem("'reassociate' is given twice", token_.place);
+    program.reassociate = true;
+    advance();
   } else {
     return false;
   }

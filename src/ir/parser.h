@@ -42,6 +42,7 @@ class Parser {
   [[nodiscard]] bool is_foreign() const;
   Stmt let(bool is_mutable);
   Stmt assign_or_store();
+  Expr assigned(const Expr& target, std::string_view where);
   Stmt atomic();
   Stmt if_else();
   Stmt for_loop();
@@ -69,6 +70,7 @@ class Parser {
     Place place = {};
   };
   Element element();
+  Expr load(const Token& name, const Element& at);
   Expr bounded(Expr made);
 
   // Tokens.

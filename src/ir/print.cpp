@@ -21,8 +21,8 @@ int precedence(const Expr& expr) {
         const bool is_sign = n.op == UnaryOp::neg || n.op == UnaryOp::bit_not;
         return is_sign ? unary_precedence : primary_precedence;
       },
-      [](const OneOf<Literal, Var, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector,
-                     Lane> auto&) { return primary_precedence; });
+      [](const OneOf<Literal, Var, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector, Lane,
+                     Reduce> auto&) { return primary_precedence; });
 }
 
 bool is_bitwise(int p) {
@@ -55,6 +55,7 @@ class Printer {
           list(n.lanes);
           out_ += ']';
         },
+        [&](const Reduce& n) { call(reduction_word(n.op), {n.vector}); },
         [&](const Lane& n) {
           wrapped(n.vector, precedence(n.vector) < primary_precedence);
           out_ += fmt::format(".{}", n.lane);
@@ -121,7 +122,7 @@ class Printer {
     out_ += fmt::format("\n  workgroup {}", x);
     if (y != 1 || z != 1) out_ += fmt::format(", {}", y);
     if (z != 1) out_ += fmt::format(", {}", z);
-    out_ += '\n';
+    out_ += p.reassociate ? "\n  reassociate\n" : "\n";
   }
 
  private:

@@ -19,7 +19,7 @@ std::optional<std::string> key_of(const Expr& expr) {
       expr, [](const Var& n) -> Key { return n.name; },
       [](const Id& n) -> Key { return key_of(n); },
       [](const OneOf<Literal, Load, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
-                     Lane> auto&) -> Key { return std::nullopt; });
+                     Lane, Reduce> auto&) -> Key { return std::nullopt; });
 }
 
 Interval literal_value(const Literal& n) {
@@ -97,8 +97,8 @@ void Ranges::assume(const Expr& cond, bool holds) {
         if (n.op == UnaryOp::bit_not) assume(n.arg, !holds);
       },
       [&](const Binary& n) { assume_binary(n, holds); },
-      [](const OneOf<Literal, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector, Lane> auto&) {
-      });
+      [](const OneOf<Literal, Id, Load, Fma, Select, Convert, Bitcast, Splat, Vector, Lane,
+                     Reduce> auto&) {});
 }
 
 void Ranges::assume_binary(const Binary& node, bool holds) {
@@ -176,11 +176,11 @@ Interval Ranges::exact(const Expr& expr) const {
       [&](const Id& n) { return get(key_of(n), scalar); },
       [&](const OneOf<Load, Fma> auto&) { return full_range(scalar); },
       [&](const Unary& n) {
-        return is_integer(scalar) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
+        return is_float(scalar) ? full_range(scalar) : apply(n.op, scalar, of(n.arg));
       },
       [&](const Binary& n) {
         const Scalar of_operands = n.left.type().scalar;
-        if (!is_integer(of_operands) || is_comparison(n.op)) return full_range(scalar);
+        if (is_float(of_operands)) return full_range(scalar);
         return apply(n.op, of_operands, of(n.left), of(n.right));
       },
       [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
@@ -193,7 +193,12 @@ Interval Ranges::exact(const Expr& expr) const {
         for (const Expr& lane : n.lanes) all = hull(all, of(lane));
         return all;
       },
-      [&](const Lane& n) { return of(n.vector); });
+      [&](const Lane& n) { return of(n.vector); },
+      [&](const Reduce& n) {
+        const Interval lane = of(n.vector);
+        const std::int64_t lanes = n.op == BinaryOp::add ? n.vector.type().lanes : 1;
+        return Interval{lane.lo * lanes, lane.hi * lanes};
+      });
 }
 
 Interval Ranges::of(const Expr& expr) const { return wrapped(exact(expr), expr.type().scalar); }

@@ -37,7 +37,8 @@ template <class Change>
         for (const Expr& lane : n.lanes) lanes.push_back(change(lane));
         return Expr(Vector{std::move(lanes)}, at);
       },
-      [&](const Lane& n) { return Expr(Lane{change(n.vector), n.lane}, at); });
+      [&](const Lane& n) { return Expr(Lane{change(n.vector), n.lane}, at); },
+      [&](const Reduce& n) { return Expr(Reduce{n.op, change(n.vector)}, at); });
 }
 
 // The statement with its expressions replaced by change(expr) and its blocks by inside(block), in

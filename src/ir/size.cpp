@@ -49,7 +49,8 @@ Result<std::uint64_t> apply(BinaryOp op, std::uint64_t a, std::uint64_t b, const
 
 // What has no value as a size; in it, a name can only be a uniform and an id only the workgroup's.
 template <class Node>
-concept NoSize = OneOf<Node, Load, Unary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane>;
+concept NoSize =
+    OneOf<Node, Load, Unary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane, Reduce>;
 
 using Size = Result<std::uint64_t>;
 

@@ -14,6 +14,16 @@ constexpr std::uint32_t max_depth = 6;
 
 Strides::Strides(const Block& body, const Varying& varying)
     : varying_(varying), mutable_(mutable_names(body)) {
+  learn(body);
+}
+
+Strides::Strides(const Block& body, const Varying& varying, const Var& variable)
+    : varying_(varying), mutable_(mutable_names(body)) {
+  lets_.emplace(variable.name, integer(1, variable.type.scalar));
+  learn(body);
+}
+
+void Strides::learn(const Block& body) {
   for_each_stmt(body, [&](const Stmt& stmt) {
     const auto* let = as<Let>(stmt);
     if (let == nullptr || let->is_mutable) return;
@@ -46,9 +56,8 @@ std::optional<Expr> Strides::of(const Expr& expr) const {
       expr, [&](const Id&) -> Found { return integer(1, type.scalar); },
       [&](const Var& n) { return of_name(n.name); }, [&](const Binary& n) { return of_binary(n); },
       [&](const OneOf<Convert, Bitcast> auto& n) { return of_same_bits(n.arg, type.scalar); },
-      [](const OneOf<Literal, Load, Unary, Fma, Select, Splat, Vector, Lane> auto&) -> Found {
-        return std::nullopt;
-      });
+      [](const OneOf<Literal, Load, Unary, Fma, Select, Splat, Vector, Lane, Reduce> auto&)
+          -> Found { return std::nullopt; });
 }
 
 // Between u32 and i32; what comes from another type has no stride.

@@ -1,4 +1,5 @@
-// How much an integer expression grows from one invocation to the next in one dimension.
+// How much an integer expression grows from one invocation to the next in one dimension, or from
+// one iteration of a loop to the next.
 //
 //   stride(e) = s   means   e(i + l) = e(i) + l * s   modulo 2^32
 //
@@ -21,6 +22,8 @@ class Strides {
  public:
   // Requires: unique names.
   Strides(const Block& body, const Varying& varying);
+  // Along a loop with this body whose variable grows by one.
+  Strides(const Block& body, const Varying& varying, const Var& variable);
 
   // Of u32 and i32 scalars; the stride has the expression's type and names nothing that can be
   // assigned. Zero for what is uniform.
@@ -31,6 +34,7 @@ class Strides {
   [[nodiscard]] std::optional<Expr> of_name(const std::string& name) const;
 
  private:
+  void learn(const Block& body);
   [[nodiscard]] std::optional<Expr> of_binary(const Binary& node) const;
   [[nodiscard]] std::optional<Expr> of_same_bits(const Expr& arg, Scalar scalar) const;
   [[nodiscard]] std::optional<Expr> scaled(const Expr& of, const Expr& by) const;

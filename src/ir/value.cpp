@@ -35,6 +35,12 @@ Value logical(BinaryOp op, std::string_view sign, const Value& a, const Value& b
   return std::move(operands).made(Binary{op, std::move(left), std::move(right)});
 }
 
+Value reduce(BinaryOp op, const Value& vector) {
+  Operands operands;
+  Expr whole = operands.take(vector);
+  return std::move(operands).made(Reduce{op, std::move(whole)});
+}
+
 }  // namespace
 
 Value::Value(const Number& number, SourceLocation at)
@@ -87,6 +93,7 @@ Value operator>(const Value& a, const Value& b) { return binary(BinaryOp::gt, a,
 Value operator>=(const Value& a, const Value& b) { return binary(BinaryOp::ge, a, b); }
 Value min(const Value& a, const Value& b) { return binary(BinaryOp::min, a, b); }
 Value max(const Value& a, const Value& b) { return binary(BinaryOp::max, a, b); }
+Value pow(const Value& a, const Value& b) { return binary(BinaryOp::pow, a, b); }
 
 Value operator&&(const Value& a, const Value& b) { return logical(BinaryOp::bit_and, "&&", a, b); }
 Value operator||(const Value& a, const Value& b) { return logical(BinaryOp::bit_or, "||", a, b); }
@@ -104,6 +111,16 @@ Value abs(const Value& a) { return unary(UnaryOp::abs, a); }
 Value sqrt(const Value& a) { return unary(UnaryOp::sqrt, a); }
 Value exp(const Value& a) { return unary(UnaryOp::exp, a); }
 Value log(const Value& a) { return unary(UnaryOp::log, a); }
+Value sin(const Value& a) { return unary(UnaryOp::sin, a); }
+Value cos(const Value& a) { return unary(UnaryOp::cos, a); }
+Value tan(const Value& a) { return unary(UnaryOp::tan, a); }
+Value tanh(const Value& a) { return unary(UnaryOp::tanh, a); }
+Value rsqrt(const Value& a) { return unary(UnaryOp::rsqrt, a); }
+Value exp2(const Value& a) { return unary(UnaryOp::exp2, a); }
+Value log2(const Value& a) { return unary(UnaryOp::log2, a); }
+Value floor(const Value& a) { return unary(UnaryOp::floor, a); }
+Value ceil(const Value& a) { return unary(UnaryOp::ceil, a); }
+Value round(const Value& a) { return unary(UnaryOp::round, a); }
 
 Value fma(const Value& a, const Value& b, const Value& c) {
   Operands operands;
@@ -147,6 +164,10 @@ Value vector(const std::vector<Value>& lanes) {
   for (const Value& lane : lanes) made.lanes.push_back(operands.take(lane, type, true));
   return std::move(operands).made(std::move(made));
 }
+
+Value sum(const Value& vector) { return reduce(BinaryOp::add, vector); }
+Value min(const Value& vector) { return reduce(BinaryOp::min, vector); }
+Value max(const Value& vector) { return reduce(BinaryOp::max, vector); }
 
 Value invocation(std::uint8_t dim) { return id(IdKind::invocation, dim); }
 Value local(std::uint8_t dim) { return id(IdKind::local, dim); }

@@ -4,8 +4,11 @@
 
 namespace vyre::ir {
 
+Varying::Varying(const Block& body, std::uint8_t dim) : dim_(dim) { learn_all(body); }
+Varying::Varying(const Block& body, NameSet seeds) : names_(std::move(seeds)) { learn_all(body); }
+
 // What is assigned late in a loop is read early in its next iteration: hence until nothing is new.
-Varying::Varying(const Block& body, std::uint8_t dim) : dim_(dim) {
+void Varying::learn_all(const Block& body) {
   while (learn(body, true)) {
   }
 }
@@ -13,10 +16,10 @@ Varying::Varying(const Block& body, std::uint8_t dim) : dim_(dim) {
 bool Varying::varies(const Expr& expr) const {
   return any_expr(expr, [&](const Expr& e) {
     return match(
-        e, [&](const Id& id) { return id == Id{IdKind::invocation, dim_}; },
+        e, [&](const Id& id) { return dim_ && id == Id{IdKind::invocation, *dim_}; },
         [&](const Var& var) { return varies(var.name); },
         [](const OneOf<Literal, Load, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
-                       Lane> auto&) { return false; });
+                       Lane, Reduce> auto&) { return false; });
   });
 }
 

@@ -1,4 +1,5 @@
-// Which values differ between invocations that stand side by side in one dimension of the grid.
+// Which values differ between invocations that stand side by side in one dimension of the grid, or
+// between iterations of a loop.
 //
 //   e is uniform along d   if and only if   e(i) = e(j)
 //
@@ -8,9 +9,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <unordered_set>
 
+#include "ir/names.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::ir {
@@ -19,6 +21,9 @@ class Varying {
  public:
   // Requires: unique names, independent invocations.
   Varying(const Block& body, std::uint8_t dim);
+  // Along a loop with this body: from iteration to iteration the names of `seeds` vary, the loop's
+  // variable among them. Requires: no iteration writes what another reads.
+  Varying(const Block& body, NameSet seeds);
 
   [[nodiscard]] bool varies(const std::string& name) const { return names_.contains(name); }
   [[nodiscard]] bool varies(const Expr& expr) const;
@@ -30,8 +35,10 @@ class Varying {
   bool learn(const Block& block, bool together);
   bool learn(const std::string& name);
 
-  std::uint8_t dim_;
-  std::unordered_set<std::string> names_;
+  void learn_all(const Block& body);
+
+  std::optional<std::uint8_t> dim_;
+  NameSet names_;
 };
 
 }  // namespace vyre::ir

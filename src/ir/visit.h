@@ -24,7 +24,7 @@ template <class Test>
           [&](const Fma& n) { return test(n.a) || test(n.b) || test(n.c); },
           [&](const Select& n) { return test(n.cond) || test(n.yes) || test(n.no); },
           [&](const Vector& n) { return std::ranges::any_of(n.lanes, test); },
-          [&](const Lane& n) { return test(n.vector); },
+          [&](const OneOf<Lane, Reduce> auto& n) { return test(n.vector); },
       },
       node);
 }

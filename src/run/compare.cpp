@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "base/check.h"
+#include "ir/visit.h"
 #include "run/data.h"
 
 namespace vyre::run {
@@ -59,7 +60,22 @@ Comparison compare_as(Scalar element, std::span<const std::byte> expected,
   return made;
 }
 
+std::uint64_t own_bound(const ir::Expr& expr) {
+  if (const auto* unary = ir::as<ir::Unary>(expr)) return 1 + ir::ulps(unary->op);
+  const auto* binary = ir::as<ir::Binary>(expr);
+  return binary == nullptr ? 0 : 1 + ir::ulps(binary->op, binary->left.type().scalar);
+}
+
+std::uint64_t largest_bound(const auto& node) {
+  std::uint64_t bound = default_ulp_bound;
+  ir::for_each_expr(node, [&](const ir::Expr& e) { bound = std::max(bound, own_bound(e)); });
+  return bound;
+}
+
 }  // namespace
+
+std::uint64_t ulp_bound(const ir::Expr& expr) { return largest_bound(expr); }
+std::uint64_t ulp_bound(const ir::Program& program) { return largest_bound(program); }
 
 Comparison compare(Scalar element, std::span<const std::byte> expected,
                    std::span<const std::byte> got, std::uint64_t ulp_bound) {

@@ -7,12 +7,19 @@
 #include <span>
 #include <string>
 
+#include "vyre/ir/program.h"
 #include "vyre/ir/type.h"
 
 namespace vyre::run {
 
-// The bound that every device keeps to for one inexact operation: exp and log (see ir/expr.h).
+// The bound that every device keeps to for most inexact operations: what ir::ulps allows and one
+// more, because the interpreter that it is compared with rounds too.
 inline constexpr std::uint64_t default_ulp_bound = 4;
+
+// The same for the least exact operation in an expression, and in any of a program's; the default
+// at least.
+[[nodiscard]] std::uint64_t ulp_bound(const ir::Expr& expr);
+[[nodiscard]] std::uint64_t ulp_bound(const ir::Program& program);
 
 struct Difference {
   std::size_t index = 0;

@@ -13,11 +13,31 @@ using ir::Binary;
 using ir::BinaryOp;
 using ir::Expr;
 
+namespace {
+
+ir::Varying varying_along(const ir::Block& body, const Lanes::Options& options) {
+  if (!options.loop) return {body, options.dim};
+  ir::NameSet seeds = {options.loop->name};
+  for (const ir::Var& carried : options.carried) seeds.insert(carried.name);
+  return {body, std::move(seeds)};
+}
+
+ir::Strides strides_along(const ir::Block& body, const ir::Varying& varying,
+                          const Lanes::Options& options) {
+  if (!options.loop) return {body, varying};
+  return {body, varying, *options.loop};
+}
+
+}  // namespace
+
 Lanes::Lanes(const ir::Block& body, Options options)
     : options_(std::move(options)),
-      varying_(body, options_.dim),
-      strides_(body, varying_),
-      mutable_(mutable_names(body)) {}
+      varying_(varying_along(body, options_)),
+      strides_(strides_along(body, varying_, options_)),
+      mutable_(mutable_names(body)) {
+  if (options_.loop) hold(options_.loop->name, {Form::strided, options_.loop->type});
+  for (const ir::Var& carried : options_.carried) hold(carried.name, {Form::vector, carried.type});
+}
 
 Form Lanes::form_of(const ir::Let& let) const {
   if (!varying_.varies(let.name)) return Form::uniform;
@@ -42,15 +62,14 @@ ir::Replace Lanes::replacement(const Expr& l) const {
   return [this, l](const Expr& e) {
     return match(
         e,
-        [&](const ir::Id& id) -> Found {
-          const bool own = id == ir::Id{ir::IdKind::invocation, options_.dim};
+        [&](const ir::Id&) -> Found {
+          const bool own = is_item_number(e);
           return own ? Found(plus(options_.first, l)) : std::nullopt;
         },
         [&](const ir::Var& var) { return item_of_name(e, var, l); },
         [](const ir::OneOf<Literal, ir::Load, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
-                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) -> Found {
-          return std::nullopt;
-        });
+                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&)
+            -> Found { return std::nullopt; });
   };
 }
 
@@ -92,8 +111,8 @@ Expr Lanes::wide(const Expr& expr) const {
         if (!is_contiguous(n.index)) return gathered(expr);
         return ir::Load{n.buffer, n.element, item(n.index, 0U), width};
       },
-      // Looks into a vector.
-      [&](const ir::Lane&) { return gathered(expr); },
+      // They look into a vector.
+      [&](const ir::OneOf<ir::Lane, ir::Reduce> auto&) { return gathered(expr); },
       // All operations on scalars work lane by lane on vectors.
       [&](const ir::OneOf<Literal, ir::Id, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
                           ir::Bitcast, ir::Splat, ir::Vector> auto&) {
@@ -121,9 +140,14 @@ Expr Lanes::gathered(const Expr& expr) const {
   return made;
 }
 
+bool Lanes::is_item_number(const Expr& expr) const {
+  if (options_.loop) return expr == Expr(*options_.loop);
+  return expr == Expr(ir::Id{ir::IdKind::invocation, options_.dim});
+}
+
 bool Lanes::is_own_id(const Expr& expr) const {
   const auto* var = ir::as<ir::Var>(expr);
-  if (var == nullptr) return expr == Expr(ir::Id{ir::IdKind::invocation, options_.dim});
+  if (var == nullptr || is_item_number(expr)) return is_item_number(expr);
   const auto found = definitions_.find(var->name);
   return found != definitions_.end() && is_own_id(found->second);
 }
@@ -149,7 +173,7 @@ Expr Lanes::all(const Expr& cond, int lets) const {
         return all_compared(cond, n);
       },
       [&](const ir::OneOf<Literal, ir::Id, ir::Load, ir::Unary, ir::Fma, ir::Select, ir::Convert,
-                          ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) {
+                          ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) {
         return each(cond);
       });
 }
@@ -166,12 +190,21 @@ Expr Lanes::all_compared(const Expr& cond, const Binary& node) const {
   const auto stride = strides_.of(growing);
   const auto step = stride ? literal_bits(*stride) : std::nullopt;
   const bool ordered = node.op == lt || node.op == le || node.op == gt || node.op == ge;
-  if (!ordered || !step || *step == 0 || *step > small) return each(cond);
+  const bool known = (ordered || node.op == ne) && step && *step > 0 && *step <= small;
+  if (!known) return each(cond);
   const std::uint32_t last = options_.width - 1;
   const bool bounds_last = (node.op == lt || node.op == le) == left_varies;
-  Expr test = item(cond, bounds_last ? last : 0U);
+  const Expr test = ordered ? item(cond, bounds_last ? last : 0U)
+                            : outside(growing, left_varies ? node.right : node.left);
   if (is_own_id(growing)) return test;
   return both(compared(le, item(growing, 0U), item(growing, last)), test);
+}
+
+// Stricter than that no item equals the value, which may lie between two of them.
+Expr Lanes::outside(const Expr& growing, const Expr& value) const {
+  const Expr fixed = item(value, 0U);
+  return Binary{BinaryOp::bit_or, compared(BinaryOp::gt, item(growing, 0U), fixed),
+                compared(BinaryOp::lt, item(growing, options_.width - 1), fixed)};
 }
 
 }  // namespace vyre::schedule

@@ -1,4 +1,5 @@
-// Expressions for several items at once: items that stand side by side in one dimension.
+// Expressions for several items at once: items that stand side by side in one dimension, or that
+// follow each other in a loop.
 //
 // Each name is held in one of four forms: once for all items where it is uniform; once, for the
 // first item, where it grows by a stride from item to item; as a vector with a lane for each item;
@@ -29,13 +30,16 @@ struct LaneValue {
 
 class Lanes {
  public:
-  // Item l is the invocation whose id in `dim` is first + l. With `vectors`, scalars are held in
-  // vectors; `width` must be a lane count then.
+  // Item l is the invocation whose id in `dim` is first + l; or, of a loop, the iteration whose
+  // variable is that of the loop plus l. With `vectors`, scalars are held in vectors; `width` must
+  // be a lane count then.
   struct Options {
     std::uint8_t dim = 0;
     std::uint32_t width = 1;
     bool vectors = false;
-    ir::Expr first;
+    ir::Expr first = {};
+    std::optional<ir::Var> loop = {};   // the items are its iterations
+    std::vector<ir::Var> carried = {};  // scalars from outside the loop, held in vectors
   };
   Lanes(const ir::Block& body, Options options);
 
@@ -55,7 +59,7 @@ class Lanes {
   [[nodiscard]] ir::Stmt item(const ir::Stmt& stmt, const ir::Expr& l) const;
   // The values of all items as a vector. Requires: vectors; a scalar.
   [[nodiscard]] ir::Expr wide(const ir::Expr& expr) const;
-  // Whether the condition holds for every item.
+  // Whether the condition holds for every item. Where it does, it may still say no.
   [[nodiscard]] ir::Expr all(const ir::Expr& cond) const { return all(cond, 3); }
   // Whether neighbouring items have neighbouring indices.
   [[nodiscard]] bool is_contiguous(const ir::Expr& index) const { return strides_.is(index, 1); }
@@ -68,8 +72,10 @@ class Lanes {
   [[nodiscard]] ir::Expr ramp(const ir::Expr& expr, const ir::Expr& stride) const;
   [[nodiscard]] ir::Expr gathered(const ir::Expr& expr) const;
   [[nodiscard]] ir::Expr all_compared(const ir::Expr& cond, const ir::Binary& node) const;
+  [[nodiscard]] ir::Expr outside(const ir::Expr& growing, const ir::Expr& value) const;
   [[nodiscard]] ir::Expr each(const ir::Expr& cond) const;
   [[nodiscard]] bool is_own_id(const ir::Expr& expr) const;
+  [[nodiscard]] bool is_item_number(const ir::Expr& expr) const;
 
   Options options_;
   ir::Varying varying_;

@@ -120,7 +120,9 @@ class Planner {
           return n.op == ir::BinaryOp::add && (adds(n.left, variable) || adds(n.right, variable));
         },
         [](const ir::OneOf<Literal, ir::Id, ir::Load, ir::Unary, ir::Fma, ir::Select, ir::Convert,
-                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane> auto&) { return false; });
+                           ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) {
+          return false;
+        });
   }
 
   // In terms of ids, uniforms, literals and the loop variable; nothing if there is more in it.

@@ -85,18 +85,61 @@ Content filled(const ir::Program& program, Values& values) {
   return content;
 }
 
-void expect_agreement(device::Device& device, const ir::Program& program, Content content) {
-  Content expected = content;
-  const std::vector<std::span<std::byte>> spans(expected.begin(), expected.end());
-  const auto ran = interpret::run(program, {}, spans);
-  ASSERT_TRUE(ran) << to_string(ran.error());
-  const std::vector<std::span<std::byte>> got(content.begin(), content.end());
-  const auto timing = run::once(device, run::Request{program, {}}, got);
-  ASSERT_TRUE(timing) << to_string(timing.error());
+// What each operation leaves is held to that operation's own bound. The k-th store to a buffer goes
+// to the k-th 64 elements of it.
+std::vector<std::uint64_t> bounds_of(const ir::Program& program, const std::string& buffer) {
+  std::vector<std::uint64_t> bounds;
+  for (const ir::Stmt& stmt : program.body) {
+    const auto* store = ir::as<ir::Store>(stmt);
+    if (store != nullptr && store->buffer == buffer) bounds.push_back(run::ulp_bound(store->value));
+  }
+  return bounds;
+}
+
+struct Ran {
+  Content expected;
+  Content got;
+};
+
+Ran both_ways(device::Device& device, const ir::Program& program, const Content& content) {
+  Ran made{content, content};
+  const std::vector<std::span<std::byte>> expected(made.expected.begin(), made.expected.end());
+  const auto interpreted = interpret::run(program, {}, expected);
+  EXPECT_TRUE(interpreted) << to_string(interpreted.error());
+  const std::vector<std::span<std::byte>> got(made.got.begin(), made.got.end());
+  const auto launched = run::once(device, run::Request{program, {}}, got);
+  EXPECT_TRUE(launched) << to_string(launched.error());
+  return made;
+}
+
+void expect_agreement_of_operations(device::Device& device, const ir::Program& program,
+                                    const Content& content) {
+  const Ran ran = both_ways(device, program, content);
+  for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+    const ir::Buffer& buffer = program.buffers[i];
+    const std::size_t size = 64 * storage_bytes(buffer.element);
+    const auto part = [&](const Content& of, std::size_t slot) {
+      return std::span<const std::byte>(of[i]).subspan(slot * size, size);
+    };
+    const auto bounds = bounds_of(program, buffer.name);
+    for (std::size_t slot = 0; slot < bounds.size(); ++slot) {
+      const auto found =
+          run::compare(buffer.element, part(ran.expected, slot), part(ran.got, slot), bounds[slot])
+              .first;
+      EXPECT_FALSE(found) << fmt::format("{}: slot {} of {}, element {} is {} instead of {}",
+                                         program.name, slot, buffer.name, found->index, found->got,
+                                         found->expected);
+    }
+  }
+}
+
+void expect_agreement(device::Device& device, const ir::Program& program, const Content& content) {
+  const auto [expected, got] = both_ways(device, program, content);
   std::size_t i = 0;
   for (const ir::Buffer& buffer : program.buffers) {
     if (buffer.memory == ir::Memory::shared) continue;
-    const auto found = run::compare(buffer.element, expected[i], got[i]).first;
+    const auto found =
+        run::compare(buffer.element, expected[i], got[i], run::ulp_bound(program)).first;
     EXPECT_FALSE(found) << fmt::format("{}: {}[{}] is {} instead of {}", program.name, buffer.name,
                                        found->index, found->got, found->expected);
     ++i;
@@ -111,7 +154,7 @@ TEST_P(Operations, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
   if (GetParam() >= programs.size()) GTEST_SKIP() << "the device has no f64";
   const ir::Program program = parsed(programs[GetParam()]);
   Values values;
-  expect_agreement(*device, program, filled(program, values));
+  expect_agreement_of_operations(*device, program, filled(program, values));
 }
 
 INSTANTIATE_TEST_SUITE_P(OfType, Operations,
@@ -136,13 +179,19 @@ TEST(Constants, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
   const std::string wide = has_f64(*device) ? "f64" : "f32";
   std::string body;
   int at = 0;
-  for (const char* function : {"exp", "log", "sqrt", "abs", "-"}) {
+  for (const char* function : {"exp", "log", "sqrt", "abs", "-", "sin", "cos", "tan", "tanh",
+                               "rsqrt", "exp2", "log2", "floor", "ceil", "round"}) {
     for (const char* value : {"nan", "inf", "0.0", "1e30", "1e-42", "-1.0", "88.8", "-100.0"}) {
       const bool named = value[0] == 'n' || value[0] == 'i';
       body += fmt::format("  y[{0}] = {1}({2}{3})\n  d[{0}] = {1}({4}({2}{3}))\n", at++, function,
                           named ? "f32." : "", value, wide);
     }
   }
+  for (const char* arguments : {"f32.nan, 0.0", "1.0, f32.nan", "f32.nan, 2.0", "-2.0, 3.0",
+                                "-2.0, 0.5", "0.0, -1.0", "f32.inf, -f32.inf", "-0.0, -3.0"}) {
+    body += fmt::format("  y[{}] = pow({})\n", at++, arguments);
+  }
+  at = 0;
   for (const char* op : {"/", "%"}) {
     for (const char* pair :
          {"5i {} 0i", "-2147483648i {} -1i", "-2147483648i {} 0i", "-7i {} 2i"}) {
@@ -157,12 +206,13 @@ TEST(Constants, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
         at, op);
     at += 4;
   }
-  const ir::Program program = parsed("program p {\n  buffer y: f32[64] write\n  buffer d: " + wide +
-                                     "[64] write\n"
-                                     "  buffer s: i32[64] write\n  grid 1\n" +
-                                     body + "}");
+  const ir::Program program =
+      parsed("program p {\n  buffer y: f32[128] write\n  buffer d: " + wide +
+             "[128] write\n"
+             "  buffer s: i32[64] write\n  grid 1\n" +
+             body + "}");
   expect_agreement(*device, program,
-                   {Content::value_type(256), Content::value_type(has_f64(*device) ? 512 : 256),
+                   {Content::value_type(512), Content::value_type(has_f64(*device) ? 1024 : 512),
                     Content::value_type(256)});
 }
 

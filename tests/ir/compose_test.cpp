@@ -49,6 +49,14 @@ TEST(Compose, PutsEachPartInARegionAndSharesBuffersByName) {
       << print(whole->program);
 }
 
+TEST(Compose, OrderMattersUnlessAllPartsSayThatItDoesNot) {
+  std::vector<Program> parts = {parsed(scale), parsed(consumer("i"))};
+  parts[0].reassociate = true;
+  EXPECT_FALSE(compose("both", parts).value().program.reassociate);
+  parts[1].reassociate = true;
+  EXPECT_TRUE(compose("both", parts).value().program.reassociate);
+}
+
 TEST(Compose, KeepsSharedBuffersApart) {
   const Program part = parsed(R"(program part { buffer y: f32[64] write shared tile: f32[64] grid 64
     tile[local.x] = 1.0

@@ -51,6 +51,14 @@ TEST(Facts, LoopsCountAsOftenAsTheyRun) {
   EXPECT_EQ(facts(p, {{"n", Literal{Scalar::u32, 30}}}).value().loads, 4U * 10 * 2);
 }
 
+TEST(Facts, FunctionsThatAreNotExactAreSpecial) {
+  const Facts f = facts(parsed("program p { buffer y: f32[1] write grid 1 "
+                               "y[0] = sin(2.0) + floor(pow(2.0, 3.0)) }"))
+                      .value();
+  EXPECT_EQ(f.special_ops, 2U);
+  EXPECT_EQ(f.float_ops, 2U);
+}
+
 TEST(Facts, WhatDependsOnTheInvocationDiverges) {
   const Facts f = facts(parsed(in_body(R"(
     let i = invocation.x

@@ -37,6 +37,15 @@ TEST(Text, AProgramReadsAsItIsWritten) {
   EXPECT_EQ(p.body, expected);
 }
 
+TEST(Text, AMarkThatOrderDoesNotMatterIsKept) {
+  const Program p = parsed("program p { buffer y: f32[4] write\ngrid 4\nreassociate\ny[0] = 1.0 }");
+  EXPECT_TRUE(p.reassociate);
+  EXPECT_EQ(parsed(print(p)), p);
+  const auto twice = parse("program p { grid 4\nreassociate\nreassociate }");
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().message, "'reassociate' is given twice");
+}
+
 TEST(Text, OperatorsBindAsTheGrammarSays) {
   const auto same = [](std::string_view a, std::string_view b) {
     EXPECT_EQ(parsed(in_body(fmt::format("let r = {}", a))),
@@ -115,10 +124,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"let r = 1q", "11:9: 1q is not a number: the suffixes are i for i32 and d for f64"},
         Mistake{"let r = 1e99", "11:9: 1e99 is not a number that fits in f32"},
         Mistake{"let r = frob(1.0)",
-                "11:9: there is no function 'frob'; there are abs, sqrt, exp, log, min, max, fma "
-                "and select, conversions such as f32(x), as_u32, as_i32, as_f32, and splat2 to "
-                "splat16"},
-        Mistake{"let r = min(1)", "11:9: min takes 2 arguments, not 1"},
+                "11:9: there is no function 'frob'; there are abs, sqrt, rsqrt, exp, exp2, log, "
+                "log2, pow, sin, cos, tan, tanh, floor, ceil, round, min, max, fma and select, "
+                "sum, min and max of the lanes of a vector, conversions such as f32(x), as_u32, "
+                "as_i32, as_f32, and splat2 to splat16"},
+        Mistake{"let r = min(1, 2, 3)", "11:9: min takes 2 arguments, not 3"},
+        Mistake{"let r = sum(v[0 : 2], 1.0)", "11:9: sum takes 1 argument, not 2"},
         Mistake{"let r = invocation",
                 "12:1: expected '.' after 'invocation', as in invocation.x, found '}'"},
         Mistake{"let r = invocation.w", "11:20: expected x, y or z, found 'w'"},
@@ -157,19 +168,33 @@ INSTANTIATE_TEST_SUITE_P(
         Foreign{"if u[0] == 1 && u[1] == 1 { u[0] = 2 }", "write &"},
         Foreign{"if u[0] == 1 || u[1] == 1 { u[0] = 2 }", "write |"},
         Foreign{"if u[0] == 1 and u[1] == 1 { u[0] = 2 }", "write &"},
-        Foreign{"u[0] += 1", "atomic x[i] += ..."}, Foreign{"u[0] -= 1", "x = x + ..."},
-        Foreign{"var k = 1 k++", "x = x + 1"},
+        Foreign{"var k = 1 k++", "x += 1"},
         Foreign{"u[0] = u[1] ? 2 : 3", "select(condition, yes, no)"},
-        Foreign{"let r = sin(1.0)", "polynomial"},
-        Foreign{"let r = cos(1.0)", "there are abs, sqrt, exp, log"},
-        Foreign{"let r = pow(2.0, 3.0)", "exp(y * log(x))"},
-        Foreign{"let r = 2.0 ** 3.0", "exp(y * log(x))"}, Foreign{"float r = 1.0", "write f32"},
+        Foreign{"let r = clamp(1.0, 0.0, 2.0)", "min(max(x, low), high)"},
+        Foreign{"let r = erf(1.0)", "there are abs, sqrt, rsqrt, exp"},
+        Foreign{"let r = 2.0 ** 3.0", "pow(x, y)"}, Foreign{"float r = 1.0", "write f32"},
         Foreign{"int r = 1", "write i32"}, Foreign{"let r = float(1)", "write f32"},
         Foreign{"const r = 1", "`let x = ...`"}, Foreign{"u[0] = 1;", "no sign at its end"},
         Foreign{"# note", "starts with //"}, Foreign{"/* note", "starts with //"}));
 
 TEST(Text, WordsOfOtherLanguagesAreFreeToBeNames) {
-  parsed(in_body("var float = 1.0 float = 2.0 let sin = float u[0] = u32(sin)"));
+  parsed(in_body("var float = 1.0 float = 2.0 float += 1.0 let sin = float u[0] = u32(sin)"));
+}
+
+TEST(Text, CompoundAssignmentsAreReadAsWhatTheyStandFor) {
+  EXPECT_EQ(parsed(in_body("var k = 1 k += 2 k <<= k - 1 y[k + 1] -= v[k] y[k : 4] *= v[0 : 4] "
+                           "b[0] ^= true s[2] >>= 1i u[k] /= 3 u[0] %= 4 u[0] &= 5 u[0] |= 6")),
+            parsed(in_body("var k = 1 k = k + 2 k = k << (k - 1) y[k + 1] = y[k + 1] - v[k] "
+                           "y[k : 4] = y[k : 4] * v[0 : 4] b[0] = b[0] ^ true s[2] = s[2] >> 1i "
+                           "u[k] = u[k] / 3 u[0] = u[0] % 4 u[0] = u[0] & 5 u[0] = u[0] | 6")));
+}
+
+TEST(Text, NamesOfFunctionsThatCameLaterAreFreeToBeNames) {
+  const std::string body =
+      "var round = 1.5 let pow = 2.0 var sum = pow(round(round), pow) "
+      "sum = sum + sum([sum, pow]) y[0] = max(min(v[0 : 4]), sum)";
+  const Program program = parsed(in_body(body));
+  EXPECT_EQ(parsed(print(program)), program);
 }
 
 TEST(Text, AByteOrderMarkBeforeTheTextIsPassedOver) {

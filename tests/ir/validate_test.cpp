@@ -52,6 +52,18 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"let r = 1.0 & 2.0", "11:13: '&' does not work on f32"},
         Broken{"let r = true < false", "11:14: '<' does not work on bool"},
         Broken{"let r = sqrt(4)", "11:9: 'sqrt' does not work on u32"},
+        Broken{"y[0] += 1",
+               "11:6: '+' needs two operands of one type, but y[0] is f32 and 1 is u32"},
+        Broken{"y[0] += v[0 : 2]",
+               "11:6: '+' needs two operands of one type, but y[0] is f32 and v[0 : 2] is f32x2"},
+        Broken{"let r = sum(2.0)",
+               "11:9: sum of one value is over the lanes of a vector of numbers, but 2.0 is f32"},
+        Broken{
+            "let r = max([true, false])",
+            "11:9: max of one value is over the lanes of a vector of numbers, but [true, false] is "
+            "boolx2"},
+        Broken{"let r = round(4i)", "11:9: 'round' does not work on i32"},
+        Broken{"let r = pow(4, 2)", "11:9: 'pow' does not work on u32"},
         Broken{"let r = !1.0", "11:9: '!' does not work on f32"},
         Broken{"let r = -true", "11:9: '-' does not work on bool"},
         Broken{"let r = fma(1, 2, 3)",

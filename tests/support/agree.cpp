@@ -35,6 +35,11 @@ Result<void> launch_on(device::Device& device, run::Executable& executable, Cont
 }
 
 std::optional<std::string> first_difference(const ir::Program& program, const Content& expected,
+                                            const Content& got) {
+  return first_difference(program, expected, got, run::ulp_bound(program));
+}
+
+std::optional<std::string> first_difference(const ir::Program& program, const Content& expected,
                                             const Content& got, std::uint64_t ulp_bound) {
   std::size_t i = 0;
   for (const ir::Buffer& buffer : program.buffers) {

@@ -25,8 +25,9 @@ Result<void> launch_on(device::Device& device, run::Executable& executable, Cont
 
 // The first element that differs by more than a device may, or nothing.
 std::optional<std::string> first_difference(const ir::Program& program, const Content& expected,
-                                            const Content& got,
-                                            std::uint64_t ulp_bound = run::default_ulp_bound);
+                                            const Content& got);
+std::optional<std::string> first_difference(const ir::Program& program, const Content& expected,
+                                            const Content& got, std::uint64_t ulp_bound);
 
 // A number from the environment: how many programs to try, and from which seed on.
 std::uint64_t number_from(const char* name, std::uint64_t otherwise);

@@ -80,7 +80,12 @@ class OperationProgram {
       same("x % y");
       same("x % " + all_lanes(constant(scalar_, 7)));
     } else {
-      for (const char* e : {"sqrt(x)", "exp(x)", "log(x)", "fma(x, y, z)"}) same(e);
+      for (const char* e : {"sqrt(x)", "exp(x)", "log(x)", "sin(x)", "cos(x)", "tan(x)", "tanh(x)",
+                            "rsqrt(x)", "exp2(x)", "log2(x)", "floor(x)", "ceil(x)", "round(x)",
+                            "pow(x, y)", "pow(abs(x), y)", "fma(x, y, z)"}) {
+        same(e);
+      }
+      same("pow(x, " + all_lanes(constant(scalar_, 2)) + ")");
       for (const char* e : {"inf", "nan"}) {
         same("x + " + all_lanes(fmt::format("{}.{}", scalar_, e)));
       }
@@ -117,6 +122,9 @@ class OperationProgram {
     }
     same("[" + list + "]");
     same(all_lanes("y.1"));
+    if (scalar_ != "bool") {
+      for (const char* e : {"sum(x)", "min(x)", "max(x)", "sum(x * y)"}) same(all_lanes(e));
+    }
     same(all_lanes(constant(scalar_, 1)));
   }
 

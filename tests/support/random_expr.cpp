@@ -134,6 +134,9 @@ Expr RandomExpr::node(Type type, int depth) {
       if (type.lanes == 1) {
         const std::uint8_t lanes = random_.pick(lane_counts);
         if (lanes == 1) return leaf(type);
+        if (type.scalar != Scalar::boolean && random_.one_in(2)) {
+          return reduced({type.scalar, lanes}, depth);
+        }
         return Lane{exact({type.scalar, lanes}, depth - 1),
                     static_cast<std::uint8_t>(random_.below(lanes))};
       }
@@ -143,6 +146,13 @@ Expr RandomExpr::node(Type type, int depth) {
   }
   if (type.scalar == Scalar::boolean) return boolean(type, depth);
   return is_integer(type.scalar) ? integer(type, depth) : floating(type, depth);
+}
+
+// Of two zeros min and max give either, so floats are only added.
+Expr RandomExpr::reduced(Type vector, int depth) {
+  constexpr std::array ops = {BinaryOp::add, BinaryOp::min, BinaryOp::max};
+  const BinaryOp op = is_float(vector.scalar) ? BinaryOp::add : random_.pick(ops);
+  return Reduce{op, exact(vector, depth - 1)};
 }
 
 Expr RandomExpr::boolean(Type type, int depth) {
@@ -174,9 +184,9 @@ Expr RandomExpr::integer(Type type, int depth) {
 
 Expr RandomExpr::floating(Type type, int depth) {
   constexpr std::array ops = {BinaryOp::add, BinaryOp::sub, BinaryOp::mul};
-  if (random_.one_in(4)) {
-    return Unary{random_.one_in(2) ? UnaryOp::neg : UnaryOp::abs, exact(type, depth - 1)};
-  }
+  constexpr std::array unary_ops = {UnaryOp::neg, UnaryOp::abs, UnaryOp::floor, UnaryOp::ceil,
+                                    UnaryOp::round};
+  if (random_.one_in(4)) return Unary{random_.pick(unary_ops), exact(type, depth - 1)};
   if (random_.one_in(5)) {
     return Fma{exact(type, depth - 1), exact(type, depth - 1), exact(type, depth - 1)};
   }
@@ -188,8 +198,10 @@ Expr RandomExpr::floating(Type type, int depth) {
 }
 
 Expr RandomExpr::loose(Type type, int depth) {
-  constexpr std::array unary_ops = {UnaryOp::sqrt, UnaryOp::exp, UnaryOp::log};
-  constexpr std::array binary_ops = {BinaryOp::div, BinaryOp::min, BinaryOp::max};
+  constexpr std::array unary_ops = {UnaryOp::sqrt, UnaryOp::exp, UnaryOp::log,  UnaryOp::sin,
+                                    UnaryOp::cos,  UnaryOp::tan, UnaryOp::tanh, UnaryOp::rsqrt,
+                                    UnaryOp::exp2, UnaryOp::log2};
+  constexpr std::array binary_ops = {BinaryOp::div, BinaryOp::min, BinaryOp::max, BinaryOp::pow};
   if (!is_float(type.scalar) || random_.one_in(3)) return exact(type, depth);
   if (random_.one_in(2)) return Unary{random_.pick(unary_ops), exact(type, depth - 1)};
   return Binary{random_.pick(binary_ops), exact(type, depth - 1), exact(type, depth - 1)};

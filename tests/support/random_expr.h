@@ -53,6 +53,7 @@ class RandomExpr {
  private:
   ir::Expr leaf(ir::Type type);
   ir::Expr node(ir::Type type, int depth);
+  ir::Expr reduced(ir::Type vector, int depth);
   ir::Expr boolean(ir::Type type, int depth);
   ir::Expr integer(ir::Type type, int depth);
   ir::Expr floating(ir::Type type, int depth);

@@ -34,8 +34,9 @@ struct Bitcast;
 struct Splat;
 struct Vector;
 struct Lane;
+struct Reduce;
 using ExprVariant = std::variant<Literal, Var, Id, Load, Unary, Binary, Fma, Select, Convert,
-                                 Bitcast, Splat, Vector, Lane>;
+                                 Bitcast, Splat, Vector, Lane, Reduce>;
 
 template <class Node, class Variant>
 inline constexpr bool is_alternative = false;
@@ -102,9 +103,21 @@ enum class UnaryOp : std::uint8_t {
   neg,      // 0 - x, wrapping for integers; the sign bit flipped for floats
   bit_not,  // ~x: integers; for bool, the logical not
   abs,      // |x|; wraps for the least i32
-  sqrt,     // floats; within 3 ulp (the interpreter rounds correctly); negative gives nan
-  exp,      // floats; within 4 ulp
-  log,      // natural; floats; within 4 ulp; log 0 is -inf, negative gives nan
+  // Those below are for floats. What they give is as near to the exact value as `ulps` says; the
+  // interpreter rounds f32 correctly in all but the rarest cases. Of nan they give nan.
+  sqrt,   // negative gives nan
+  exp,    // of -inf 0
+  log,    // natural; of 0 -inf, negative gives nan
+  sin,    // of the angle in radians, however large; of an infinity nan, as for cos and tan
+  cos,    //
+  tan,    //
+  tanh,   //
+  rsqrt,  // 1 / sqrt(x); of 0 inf, of -0 -inf, negative gives nan
+  exp2,   // 2 to the power of x
+  log2,   // as log
+  floor,  // the nearest integer that is not greater; exact, as the next two
+  ceil,   // the nearest integer that is not less
+  round,  // the nearest integer; of two, the one farther from 0
 };
 struct Unary {
   UnaryOp op = UnaryOp::neg;
@@ -117,13 +130,17 @@ enum class BinaryOp : std::uint8_t {
   add,
   sub,
   mul,
-  // Integers truncate, x / 0 = 0, least i32 / -1 wraps; f32 within 3 ulp, f64 rounds correctly.
+  // Integers truncate, x / 0 = 0, least i32 / -1 wraps; f32 as near as `ulps` says, f64
+  // rounds correctly.
   div,
   // Integers: x - (x / y) * y, hence x % 0 = x; the sign is that of x.
   rem,
   // Numbers; of a number and a nan the number; of two zeros either.
   min,
   max,
+  // Floats; x to the power of y, as near as `ulps` says. 1 where y is 0 or x is 1, even if the
+  // other is nan; nan for a negative x where y is no integer; else as pow of C.
+  pow,
   // Integers and bool; bool does not short-circuit.
   bit_and,
   bit_or,
@@ -194,6 +211,15 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
+// One value of all lanes of a vector of numbers, by add, min or max. The upper half of the lanes is
+// combined with the lower, lane k with lane k + n / 2, until one is left: the sum of [a, b, c, d]
+// is (a + c) + (b + d), each addition rounded.
+struct Reduce {
+  BinaryOp op = BinaryOp::add;
+  Expr vector;
+  bool operator==(const Reduce&) const = default;
+};
+
 struct ExprNode {
   ExprVariant node;
   Type type;                // derived from the node; meaningless where validation finds problems
@@ -204,6 +230,11 @@ struct ExprNode {
 [[nodiscard]] Type type_of(const ExprVariant& node);
 [[nodiscard]] std::uint32_t depth_of(const ExprVariant& node);
 [[nodiscard]] bool is_comparison(BinaryOp op);
+
+// By how many units in the last place a result may differ from the exact one: what OpenCL 1.2
+// promises. 0: rounds correctly.
+[[nodiscard]] std::uint32_t ulps(UnaryOp op);
+[[nodiscard]] std::uint32_t ulps(BinaryOp op, Scalar operand);
 
 template <class Node>
   requires is_alternative<Node, ExprVariant>

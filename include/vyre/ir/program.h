@@ -136,12 +136,17 @@ struct Buffer {
 
 // `grid` invocations run, in whole workgroups. Where the grid is not a multiple of the workgroup
 // the surplus invocations do nothing; a program with barriers must divide exactly.
+//
+// `reassociate` is the author's word that the order of float arithmetic does not matter: schedule
+// steps may split sums, products, minima and maxima that loops accumulate, contract a * b + c to an
+// fma and move factors out of sums. The interpreter and every device compute what is written.
 struct Program {
   std::string name;
   std::vector<Uniform> uniforms;
   std::vector<Buffer> buffers;
   std::array<Expr, 3> grid = {literal(1U), literal(1U), literal(1U)};  // size expressions
   Extent workgroup = default_workgroup;
+  bool reassociate = false;
   Block body;
 
   bool operator==(const Program&) const = default;

@@ -102,6 +102,7 @@ class Value {
 [[nodiscard]] Value operator>=(const Value& a, const Value& b);
 [[nodiscard]] Value min(const Value& a, const Value& b);
 [[nodiscard]] Value max(const Value& a, const Value& b);
+[[nodiscard]] Value pow(const Value& a, const Value& b);
 
 // On bool only. Both sides are evaluated: what must not be read where the left side is false goes
 // into a Builder::when.
@@ -116,12 +117,27 @@ class Value {
 [[nodiscard]] Value sqrt(const Value& a);
 [[nodiscard]] Value exp(const Value& a);
 [[nodiscard]] Value log(const Value& a);
+[[nodiscard]] Value sin(const Value& a);
+[[nodiscard]] Value cos(const Value& a);
+[[nodiscard]] Value tan(const Value& a);
+[[nodiscard]] Value tanh(const Value& a);
+[[nodiscard]] Value rsqrt(const Value& a);
+[[nodiscard]] Value exp2(const Value& a);
+[[nodiscard]] Value log2(const Value& a);
+[[nodiscard]] Value floor(const Value& a);
+[[nodiscard]] Value ceil(const Value& a);
+[[nodiscard]] Value round(const Value& a);
 [[nodiscard]] Value fma(const Value& a, const Value& b, const Value& c);
 [[nodiscard]] Value select(const Value& cond, const Value& yes, const Value& no);
 [[nodiscard]] Value convert(Scalar to, const Value& a);
 [[nodiscard]] Value bitcast(Scalar to, const Value& a);
 [[nodiscard]] Value splat(std::uint8_t lanes, const Value& a);
 [[nodiscard]] Value vector(const std::vector<Value>& lanes);
+
+// Over the lanes of a vector, in the order of ir::Reduce.
+[[nodiscard]] Value sum(const Value& vector);
+[[nodiscard]] Value min(const Value& vector);
+[[nodiscard]] Value max(const Value& vector);
 
 [[nodiscard]] Value invocation(std::uint8_t dim);
 [[nodiscard]] Value local(std::uint8_t dim);

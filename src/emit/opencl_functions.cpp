@@ -1,0 +1,196 @@
+#include "emit/opencl_functions.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "emit/opencl_helpers.h"
+
+namespace vyre::emit {
+namespace {
+
+using ir::Type;
+
+// Indexed by Function, as far as OpenCL has it for floats.
+constexpr std::array<std::string_view, 18> built_in = {
+    "fabs", "sqrt", "exp",   "log",  "sin",   "cos",  "tan",  "tanh", "rsqrt",
+    "exp2", "log2", "floor", "ceil", "round", "fmin", "fmax", "pow",  "fma"};
+
+std::string_view built_in_name(Function f) { return built_in[static_cast<std::size_t>(f)]; }
+
+std::string helper_name(Function f, Type type) {
+  return fmt::format("vy_{}_{}", built_in_name(f), ir::to_string(type));
+}
+
+std::string division_name(Function f, Type type) {
+  return fmt::format("vy_{}_{}", f == Function::div ? "div" : "rem", ir::to_string(type));
+}
+
+// Every divisor is allowed: by 0 the quotient is 0, by -1 it wraps, and the remainder follows. No
+// division by these is ever written, because Mesa's compiler folds both sides of a choice, and of
+// the least i32 by -1 it dies.
+std::string scalar_division(Function f, Scalar scalar) {
+  const bool is_div = f == Function::div;
+  std::string unsafe = "b == 0";
+  std::string value = is_div ? "a / safe" : "a % safe";
+  if (scalar == Scalar::i32) {
+    unsafe += " || b == -1";
+    value = fmt::format("b == -1 ? {} : {}", is_div ? "as_int(-as_uint(a))" : "0", value);
+  }
+  return fmt::format(
+      "{0} {1}({0} a, {0} b) {{\n  const {0} safe = {2} ? 1 : b;\n"
+      "  return b == 0 ? {3} : {4};\n}}\n",
+      opencl_type({scalar}), division_name(f, {scalar}), unsafe, is_div ? "0" : "a", value);
+}
+
+// "f(a.s0, b.s0), f(a.s1, b.s1), ..."
+std::string lane_by_lane(std::string_view scalar_function, int operands, Type type) {
+  std::string lanes;
+  for (int lane = 0; lane < type.lanes; ++lane) {
+    lanes += fmt::format("{}{}(a.s{:x}", lane == 0 ? "" : ", ", scalar_function, lane);
+    lanes += operands == 2 ? fmt::format(", b.s{:x})", lane) : ")";
+  }
+  return lanes;
+}
+
+// Lane by lane, as hardware divides integers anyway: dividing vectors by a divisor made safe with
+// select, PoCL's compiler takes every lane for an unsafe one where it knows both operands.
+std::string vector_division(Function f, Type type) {
+  return fmt::format("{0} {1}({0} a, {0} b) {{\n  return ({0})({2});\n}}\n", opencl_type(type),
+                     division_name(f, type),
+                     lane_by_lane(division_name(f, {type.scalar}), 2, type));
+}
+
+// The built-in abs gives an unsigned type, but PoCL computes it as if the least i32 never came.
+std::string absolute(Type type) {
+  return fmt::format(
+      "{0} vy_abs_{1}({0} a) {{\n  return select(a, as_{0}(-as_u{0}(a)), a < 0);\n}}\n",
+      opencl_type(type), ir::to_string(type));
+}
+
+// PoCL converts a nan to an integer on its way; of a constant nan its compiler then makes nothing.
+std::string apart_from_nan(Function f, Type type) {
+  return fmt::format(
+      "{0} {1}({0} a) {{\n  const {0} safe = isnan(a) ? ({0})(0) : a;\n"
+      "  return isnan(a) ? a : {2}(safe);\n}}\n",
+      opencl_type(type), helper_name(f, type), built_in_name(f));
+}
+
+// Of a vector with a large angle in one lane PoCL computes all lanes wrongly.
+std::string angles(Function f, Type type) {
+  return fmt::format(
+      "{0} {1}({0} a) {{\n  if (all(isless(fabs(a), ({0})(100)))) return {2}(a);\n"
+      "  return ({0})({3});\n}}\n",
+      opencl_type(type), helper_name(f, type), built_in_name(f),
+      lane_by_lane(built_in_name(f), 1, type));
+}
+
+// Of a constant nan PoCL's compiler makes a crash.
+std::string power(Type type) {
+  return fmt::format(
+      "{0} {1}({0} a, {0} b) {{\n"
+      "  const {0} one = ({0})(1), zero = ({0})(0);\n"
+      "  const {0} of_nan = (a == one) | (b == zero) ? one : a + b;\n"
+      "  const {0} x = isunordered(a, b) ? one : a, y = isunordered(a, b) ? zero : b;\n"
+      "  return isunordered(a, b) ? of_nan : pow(x, y);\n}}\n",
+      opencl_type(type), helper_name(Function::pow, type));
+}
+
+// PoCL's power of eight doubles takes some for infinite that are not.
+std::string powers_of_doubles(Type type, Helpers& helpers) {
+  const Type one = {type.scalar};
+  helpers.need(power(one));
+  return fmt::format("{0} {1}({0} a, {0} b) {{\n  return ({0})({2});\n}}\n", opencl_type(type),
+                     helper_name(Function::pow, type),
+                     lane_by_lane(helper_name(Function::pow, one), 2, type));
+}
+
+// A nan becomes 0. Of the conversion itself OpenCL says only that it should.
+std::string truncation(Type from, Type to) {
+  return fmt::format(
+      "{0} vy_{1}_of_{2}({3} a) {{\n  return convert_{0}_sat_rtz(isnan(a) ? ({3})(0) : a);\n}}\n",
+      opencl_type(to), ir::to_string(to), ir::to_string(from), opencl_type(from));
+}
+
+std::string of_integers(Function f, Type type, Helpers& helpers) {
+  if (f == Function::min || f == Function::max) return f == Function::min ? "min" : "max";
+  if (f == Function::abs) {
+    helpers.need(absolute(type));
+    return fmt::format("vy_abs_{}", ir::to_string(type));
+  }
+  helpers.need(scalar_division(f, type.scalar));
+  if (type.lanes > 1) helpers.need(vector_division(f, type));
+  return division_name(f, type);
+}
+
+// What must be defined for the function, or nothing where the built-in one will do.
+std::string definition(Function f, Type type, Helpers& helpers) {
+  using enum Function;
+  switch (f) {
+    case exp:
+    case exp2:
+    case tanh:
+    case floor:
+    case ceil:
+    case round:
+      return apart_from_nan(f, type);
+    case sin:
+    case cos:
+    case tan:
+      return type.lanes == 1 || type.scalar == Scalar::f64 ? "" : angles(f, type);
+    case pow:
+      return type.lanes == 1 || type.scalar == Scalar::f32 ? power(type)
+                                                           : powers_of_doubles(type, helpers);
+    default:
+      return "";
+  }
+}
+
+std::string min_or_max(ir::BinaryOp op, Scalar scalar) {
+  return fmt::format("{}{}", is_float(scalar) ? "f" : "", op == ir::BinaryOp::min ? "min" : "max");
+}
+
+// Halves that are combined by a function, or added where it has no name; integers as unsigned ones,
+// which wrap.
+std::string reduction(const std::string& function, Type from, const std::string& name) {
+  const bool as_bits = function.empty() && from.scalar == Scalar::i32;
+  const auto type = [&](int lanes) {
+    return opencl_type({as_bits ? Scalar::u32 : from.scalar, static_cast<std::uint8_t>(lanes)});
+  };
+  std::string steps = fmt::format("  const {} v{} = {};\n", type(from.lanes), from.lanes,
+                                  as_bits ? fmt::format("as_{}(a)", type(from.lanes)) : "a");
+  for (int lanes = from.lanes / 2; lanes > 0; lanes /= 2) {
+    const std::string halves =
+        fmt::format(fmt::runtime(function.empty() ? "v{0}.lo + v{0}.hi" : "{1}(v{0}.lo, v{0}.hi)"),
+                    2 * lanes, function);
+    steps += fmt::format("  const {} v{} = {};\n", type(lanes), lanes, halves);
+  }
+  return fmt::format("{} {}({} a) {{\n{}  return {};\n}}\n", opencl_type({from.scalar}), name,
+                     opencl_type(from), steps, as_bits ? "as_int(v1)" : "v1");
+}
+
+}  // namespace
+
+std::string opencl_function(Function f, Type type, Helpers& helpers) {
+  if (!is_float(type.scalar)) return of_integers(f, type, helpers);
+  const std::string defined = definition(f, type, helpers);
+  if (defined.empty()) return std::string(built_in_name(f));
+  helpers.need(defined);
+  return helper_name(f, type);
+}
+
+std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
+  const Type made = {to, from.lanes};
+  helpers.need(truncation(from, made));
+  return fmt::format("vy_{}_of_{}", ir::to_string(made), ir::to_string(from));
+}
+
+std::string opencl_reduction(ir::BinaryOp op, Type from, Helpers& helpers) {
+  const bool adds = op == ir::BinaryOp::add;
+  const std::string_view word = adds ? "sum" : op == ir::BinaryOp::min ? "min" : "max";
+  std::string name = fmt::format("vy_{}_{}", word, ir::to_string(from));
+  helpers.need(reduction(adds ? "" : min_or_max(op, from.scalar), from, name));
+  return name;
+}
+
+}  // namespace vyre::emit
