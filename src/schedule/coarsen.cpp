@@ -8,6 +8,7 @@
 #include "ir/fold.h"
 #include "ir/rewrite.h"
 #include "ir/visit.h"
+#include "schedule/common_range.h"
 #include "schedule/items.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -50,7 +51,9 @@ ir::Block strided(Items& items, const Coarsening& how) {
 
 ir::Block jammed(Items& items, const Coarsening& how) {
   const Lanes::Options options = {.dim = how.dim, .width = how.items, .first = items.first()};
-  return items.in_full(widened(items.body(), options, items.names()).body);
+  const ir::Block body =
+      with_common_ranges(items.body(), how.dim, how.items, items.first(), items.names());
+  return items.in_full(widened(body, options, items.names()).body);
 }
 
 ir::Block walked(Items& items, const Coarsening& how) {

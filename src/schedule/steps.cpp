@@ -3,7 +3,10 @@
 #include <array>
 
 #include "schedule/coarsen.h"
+#include "schedule/contract.h"
 #include "schedule/gather.h"
+#include "schedule/inside.h"
+#include "schedule/loop_lanes.h"
 #include "schedule/tile.h"
 #include "schedule/unroll.h"
 #include "schedule/vectorize.h"
@@ -20,11 +23,14 @@ struct Row {
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
-    Row{&tile_step, 4},     //
-    Row{&unroll_step, 1},   //
-    Row{&vector_step, 2},   //
-    Row{&coarsen_step, 3},  //
-    Row{&gather_step, 5},   //
+    Row{&tile_step, 4},        //
+    Row{&contract_step, 6},    //
+    Row{&inside_step, 8},      //
+    Row{&loop_lanes_step, 7},  //
+    Row{&unroll_step, 1},      //
+    Row{&vector_step, 2},      //
+    Row{&coarsen_step, 3},     //
+    Row{&gather_step, 5},      //
     Row{&workgroup_step, 0},
 };
 

@@ -3,49 +3,24 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "ir/fold.h"
 #include "ir/grouping.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
+#include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
 
 namespace vyre::schedule {
 namespace {
 
-using ir::Binary;
-using ir::BinaryOp;
 using ir::Block;
 using ir::Expr;
 using ir::For;
 
 constexpr std::uint32_t max_factor = 256;
-
-bool has_loop(const Block& block) {
-  return any_stmt(block, [](const ir::Stmt& s) { return ir::is<For>(s); });
-}
-
-std::int64_t value_of(std::uint32_t bits, Scalar scalar) {
-  return scalar == Scalar::i32 ? std::int64_t{static_cast<std::int32_t>(bits)} : bits;
-}
-
-// How often a loop with literal bounds runs, if its variable does not wrap.
-std::optional<std::uint64_t> trips(const For& loop) {
-  const auto begin = literal_bits(loop.begin);
-  const auto end = literal_bits(loop.end);
-  const auto step = literal_bits(loop.step);
-  if (!begin || !end || !step) return std::nullopt;
-  const Scalar scalar = loop.begin.type().scalar;
-  const std::int64_t span = value_of(*end, scalar) - value_of(*begin, scalar);
-  if (span <= 0) return 0;
-  const std::uint64_t count = (static_cast<std::uint64_t>(span) + *step - 1) / *step;
-  const auto past = static_cast<std::int64_t>(count * *step) + value_of(*begin, scalar);
-  const bool wraps = past > (scalar == Scalar::i32 ? std::int64_t{0x7fffffff} : 0xffffffff);
-  return wraps ? std::nullopt : std::optional(count);
-}
 
 class Unroller {
  public:
@@ -97,38 +72,17 @@ class Unroller {
   // that even a loop whose variable wraps does what it did.
   void partly(const For& loop, std::uint32_t step, bool divides, Block& into) {
     const Scalar scalar = loop.begin.type().scalar;
-    const Expr begin = named(loop.begin, loop.name + "_begin", into);
-    const Expr end = named(loop.end, loop.name + "_end", into);
-    const Expr whole = divides ? end : named(end_of(begin, end, step), loop.name + "_whole", into);
+    const auto name = [&](const Expr& value, std::string_view part) {
+      return named(value, loop.name + std::string(part), names_, into);
+    };
+    const Expr begin = name(loop.begin, "_begin");
+    const Expr end = name(loop.end, "_end");
+    const Expr whole = divides ? end : name(end_of_turns(begin, end, step * factor_), "_whole");
     For fast{names_.fresh(loop.name), begin, whole, ir::integer(step * factor_, scalar), {}};
     const Expr at = ir::Var{fast.name, {scalar}};
     for (std::uint32_t i = 0; i < factor_; ++i) copy(loop, at, i * step, fast.body);
     into.push_back({std::move(fast)});
     if (!divides) into.push_back({For{loop.name, whole, end, loop.step, loop.body}});
-  }
-
-  // Evaluated once, as a loop's head is.
-  Expr named(const Expr& value, const std::string& like, Block& into) {
-    if (literal_bits(value)) return value;
-    const std::string name = names_.fresh(like);
-    into.push_back({ir::Let{name, value}});
-    return ir::Var{name, value.type()};
-  }
-
-  // Where the last whole turn of `factor` iterations ends.
-  [[nodiscard]] Expr end_of(const Expr& begin, const Expr& end, std::uint32_t step) const {
-    const std::uint32_t turn = step * factor_;
-    const auto whole = [&](const Expr& span) {
-      return times(quotient(span, turn), ir::literal(turn));
-    };
-    const Scalar scalar = begin.type().scalar;
-    if (scalar == Scalar::u32 && is_literal(begin, 0)) return whole(end);
-    const Expr distance = minus(end, begin);
-    const Expr span = ir::Select{
-        compared(BinaryOp::lt, begin, end),
-        scalar == Scalar::u32 ? distance : ir::Convert{Scalar::u32, distance}, ir::literal(0U)};
-    if (scalar == Scalar::u32) return plus(begin, whole(span));
-    return plus(begin, ir::Convert{scalar, whole(span)});
   }
 
   ir::Names names_;

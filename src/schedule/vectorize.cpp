@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "schedule/common_range.h"
 #include "schedule/items.h"
 #include "schedule/space_maker.h"
 #include "schedule/widen.h"
@@ -51,9 +52,9 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
   if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   Items items(with_unique_names(program), 0, width);
-  const Widened fast =
-      widened(items.body(), {.dim = 0, .width = width, .vectors = true, .first = items.first()},
-              items.names());
+  const ir::Block body = with_common_ranges(items.body(), 0, width, items.first(), items.names());
+  const Widened fast = widened(
+      body, {.dim = 0, .width = width, .vectors = true, .first = items.first()}, items.names());
   if (!fast.has_wide_access) {
     return refuse(what, "no two neighbouring invocations access neighbouring elements");
   }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "ir/fold.h"
 #include "ir/rewrite.h"
@@ -103,13 +105,98 @@ class Widener {
 
   void branch(const Stmt& stmt, const ir::If& s, Block& into) {
     const bool parts_ways = lanes_.varying().diverges(stmt);
-    ir::If made{.cond = lanes_.all(s.cond), .then = block(s.then), .otherwise = {}};
-    if (parts_ways) {
-      one_after_the_other(stmt, made.otherwise);
-    } else {
-      made.otherwise = block(s.otherwise);
+    if (parts_ways && lanes_.options().vectors && is_arithmetic(stmt)) return masked(s, {}, into);
+    if (!parts_ways) {
+      into.push_back({ir::If{lanes_.all(s.cond), block(s.then), block(s.otherwise)}});
+      return;
     }
+    const bool rarely = weight(s.otherwise) > weight(s.then);
+    const Expr together = rarely ? lanes_.all(negation(s.cond)) : lanes_.all(s.cond);
+    ir::If made{together, block(rarely ? s.otherwise : s.then), {}};
+    one_after_the_other(stmt, made.otherwise);
     into.push_back({std::move(made)});
+  }
+
+  // How much there is to gain from going through a block side by side: vectors, then that items
+  // stay together, then all else.
+  [[nodiscard]] std::array<int, 3> weight(const Block& body) const {
+    int vectors = 0;
+    int together = 0;
+    int expressions = 0;
+    for_each_expr(body, [&](const Expr& e) {
+      ++expressions;
+      const auto* load = ir::as<ir::Load>(e);
+      if (load != nullptr && lanes_.is_contiguous(load->index)) ++vectors;
+    });
+    for_each_stmt(body, [&](const Stmt& stmt) {
+      if (lanes_.varying().diverges(stmt)) --together;
+    });
+    return {vectors, together, expressions};
+  }
+
+  // Whether all that a branch does is to compute scalars that are held in vectors or declared in
+  // it: then it does no harm where it is not taken.
+  [[nodiscard]] bool is_arithmetic(const Stmt& stmt) const {
+    const ir::NameSet inside = ir::declared_names({stmt});
+    return !any_stmt(stmt, [&](const Stmt& s) {
+      return match(
+          s, [](const ir::Let& n) { return has_load(n.value) || n.value.type().lanes > 1; },
+          [&](const ir::Assign& n) {
+            const bool held = inside.contains(n.name) || value_is_vector(n.name);
+            return has_load(n.value) || n.value.type().lanes > 1 || !held;
+          },
+          [](const ir::If& n) { return has_load(n.cond); }, [](const ir::Region&) { return false; },
+          [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::For, ir::Barrier> auto&) {
+            return true;
+          });
+    });
+  }
+  [[nodiscard]] bool value_is_vector(const std::string& name) const {
+    return lanes_.value_of(name).form == Form::vector;
+  }
+
+  // Both branches for all items, each keeping what it assigns only where it is taken.
+  void masked(const ir::If& s, const std::optional<Expr>& outer, Block& into) {
+    const Expr cond = mask_named(lanes_.wide(s.cond), into);
+    under(outer ? mask_named(both(*outer, cond), into) : cond, s.then, into);
+    if (s.otherwise.empty()) return;
+    const Expr other = ir::Unary{ir::UnaryOp::bit_not, cond};
+    under(mask_named(outer ? both(*outer, other) : other, into), s.otherwise, into);
+  }
+
+  Expr mask_named(const Expr& mask, Block& into) {
+    const std::string name = names_.fresh("mask");
+    into.push_back({ir::Let{name, mask}});
+    return ir::Var{name, mask.type()};
+  }
+
+  void under(const Expr& mask, const Block& body, Block& into) {
+    for (const Stmt& stmt : body) under(mask, stmt, into);
+  }
+
+  // Requires: is_arithmetic.
+  void under(const Expr& mask, const Stmt& stmt, Block& into) {
+    match(
+        stmt, [&](const ir::Let& s) { let(s, into); },
+        [&](const ir::Assign& s) {
+          if (!value_is_vector(s.name)) return assign(s, into);
+          const Expr value = lanes_.wide(s.value);
+          const Expr kept = ir::Var{s.name, value.type()};
+          into.push_back({ir::Assign{s.name, ir::Select{mask, value, kept}}});
+        },
+        [&](const ir::If& s) {
+          if (lanes_.varying().diverges(stmt)) return masked(s, mask, into);
+          ir::If made{.cond = lanes_.item(s.cond, 0U), .then = {}, .otherwise = {}};
+          under(mask, s.then, made.then);
+          under(mask, s.otherwise, made.otherwise);
+          into.push_back({std::move(made)});
+        },
+        [&](const ir::Region& s) {
+          ir::Region made{s.name, {}};
+          under(mask, s.body, made.body);
+          into.push_back({std::move(made)});
+        },
+        [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::For, ir::Barrier> auto&) {});
   }
 
   void loop(const Stmt& stmt, const ir::For& s, Block& into) {

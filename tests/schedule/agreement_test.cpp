@@ -51,7 +51,7 @@ struct Scheduled {
 
 // A legal schedule of the program and what it makes of it; nothing if none of a few tries is legal.
 std::optional<Scheduled> scheduled(const ir::Program& program, RandomSource& random) {
-  constexpr int tries = 4;
+  constexpr int tries = 5;
   for (int i = 0; i < tries; ++i) {
     const Schedule schedule = testing::random_schedule(random);
     auto made = apply(program, schedule);

@@ -66,7 +66,7 @@ TEST(Jamming, PutsItemsIntoTheLoopThatTheyShare) {
   })");
 }
 
-TEST(Jamming, GoesOneByOneThroughALoopOfDifferentLengths) {
+TEST(Jamming, GoesSideBySideThroughWhatLoopsOfDifferentLengthsHaveInCommon) {
   expect_jammed(R"(program p {
     buffer y: u32[8] read_write
     grid 4
@@ -80,8 +80,67 @@ TEST(Jamming, GoesOneByOneThroughALoopOfDifferentLengths) {
     let first = invocation.x * 2
     var n_2 = 0
     var n_3 = 0
-    for i in 0 .. first { n_2 = n_2 + i }
-    for i in 0 .. first + 1 { n_3 = n_3 + i }
+    let i_end = first
+    let i_to = select(first <= first + 1, first, 0)
+    for i_2 in 0 .. i_to {
+      n_2 = n_2 + i_2
+      n_3 = n_3 + i_2
+    }
+    for i_3 in i_to .. i_end { n_2 = n_2 + i_3 }
+    for i_3 in i_to .. i_end + 1 { n_3 = n_3 + i_3 }
+    y[first] = n_2
+    y[first + 1] = n_3
+  })");
+}
+
+TEST(Jamming, StartsSideBySideWhereTheLastOfTheItemsDoes) {
+  expect_jammed(R"(program p {
+    buffer y: u32[4] read_write
+    grid 4
+    let row = invocation.x
+    var n = 0
+    for i in row + 2 .. 9 { n = n + i }
+    y[row] = n
+  })",
+                0, 2, R"(program p {
+    buffer y: u32[4] read_write
+    grid 2
+    let first = invocation.x * 2
+    let row = first
+    var n_2 = 0
+    var n_3 = 0
+    let i_begin = row + 2
+    let i_from = first + 3
+    let i_to = select(first + 2 <= first + 3, 9, i_from)
+    for i_2 in i_begin .. min(i_from, 9) { n_2 = n_2 + i_2 }
+    for i_2 in i_begin + 1 .. min(i_from, 9) { n_3 = n_3 + i_2 }
+    for i_3 in i_from .. i_to {
+      n_2 = n_2 + i_3
+      n_3 = n_3 + i_3
+    }
+    for i_4 in max(i_begin, max(i_from, i_to)) .. 9 { n_2 = n_2 + i_4 }
+    for i_4 in max(i_begin + 1, max(i_from, i_to)) .. 9 { n_3 = n_3 + i_4 }
+    y[row] = n_2
+    y[row + 1] = n_3
+  })");
+}
+
+TEST(Jamming, GoesOneByOneThroughLoopsWhoseLengthsAreLoaded) {
+  expect_jammed(R"(program p {
+    buffer y: u32[8] read_write
+    grid 2
+    var n = 0
+    for i in 0 .. y[invocation.x] { n = n + i }
+    y[invocation.x] = n
+  })",
+                0, 2, R"(program p {
+    buffer y: u32[8] read_write
+    grid 1
+    let first = invocation.x * 2
+    var n_2 = 0
+    var n_3 = 0
+    for i in 0 .. y[first] { n_2 = n_2 + i }
+    for i in 0 .. y[first + 1] { n_3 = n_3 + i }
     y[first] = n_2
     y[first + 1] = n_3
   })");

@@ -126,13 +126,42 @@ TEST(Vectors, TestOnceForAllLanesAndGoOneByOneWhereThatFails) {
   })");
 }
 
+TEST(Vectors, DoUnderMasksWhatLanesDoNotTakeAlikeAndOnlyComputes) {
+  expect_vectorized(R"(program p {
+    buffer x: u32[4] read
+    buffer y: u32[4] write
+    grid 4
+    var v = x[invocation.x]
+    if v < 7 {
+      let w = v * 2
+      if w > 3 { v = w }
+    } else { v = 1 }
+    y[invocation.x] = v
+  })",
+                    2, R"(program p {
+    buffer x: u32[4] read
+    buffer y: u32[4] write
+    grid 2
+    let first = invocation.x * 2
+    var v = x[first : 2]
+    let mask = v < splat2(7)
+    let w = v * splat2(2)
+    let mask_2 = w > splat2(3)
+    let mask_3 = mask & mask_2
+    v = select(mask_3, w, v)
+    let mask_4 = !mask
+    v = select(mask_4, splat2(1), v)
+    y[first : 2] = v
+  })");
+}
+
 TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
   expect_vectorized(R"(program p {
     buffer x: u32[4] read
     buffer y: u32[4] write
     grid 4
     var v = x[invocation.x]
-    if v == 7 { v = 1 }
+    if v == 7 { v = x[0] }
     y[invocation.x] = v
   })",
                     2, R"(program p {
@@ -142,12 +171,12 @@ TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
     let first = invocation.x * 2
     var v = x[first : 2]
     if v.0 == 7 & v.1 == 7 {
-      v = splat2(1)
+      v = splat2(x[0])
     } else {
       var v_2 = v.0
       var v_3 = v.1
-      if v_2 == 7 { v_2 = 1 }
-      if v_3 == 7 { v_3 = 1 }
+      if v_2 == 7 { v_2 = x[0] }
+      if v_3 == 7 { v_3 = x[0] }
       v = [v_2, v_3]
     }
     y[first : 2] = v

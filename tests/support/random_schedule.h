@@ -22,6 +22,9 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   made.set("unroll", random.pick(unrolls));
   constexpr std::array<std::uint32_t, 7> vectors = {1, 1, 1, 2, 4, 8, 16};
   made.set("vector", random.pick(vectors));
+  if (random.one_in(6)) made.set("loop_vector", random.one_in(2) ? 2U : 4U);
+  made.set("loop_parts", 1 + random.below(3));
+  made.set("inside", random.one_in(12) ? 1 : 0);
   made.set("gather", random.one_in(4) ? 1 : 0);
   return made;
 }

@@ -1,0 +1,26 @@
+// Loops that items run differently far, as in triangles: the part of their range that all items
+// have in common becomes a loop of its own, which items can go through side by side.
+//
+//   for k in 0 .. row + 1 { ... }        with items row = first, first + 1, ..., first + 7 becomes
+//
+//   for k in 0 .. first + 1 { ... }
+//   for k in first + 1 .. row + 1 { ... }
+//
+// Every item runs the same iterations in the same order as before.
+#pragma once
+
+#include <cstdint>
+
+#include "ir/names.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+// For items whose numbers, in `dim`, go from `first` to first + count - 1. Loops that go in steps
+// of one, and whose bounds are the same for all items or grow or shrink from item to item by a
+// small number, are split; others stay. Requires: unique names, independent invocations.
+[[nodiscard]] ir::Block with_common_ranges(const ir::Block& body, std::uint8_t dim,
+                                           std::uint32_t count, const ir::Expr& first,
+                                           ir::Names& names);
+
+}  // namespace vyre::schedule

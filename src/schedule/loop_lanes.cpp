@@ -1,0 +1,270 @@
+#include "schedule/loop_lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+#include "ir/fold.h"
+#include "ir/rewrite.h"
+#include "ir/visit.h"
+#include "schedule/accumulators.h"
+#include "schedule/loops.h"
+#include "schedule/space_maker.h"
+#include "schedule/vectorize.h"
+#include "schedule/widen.h"
+
+namespace vyre::schedule {
+namespace {
+
+using ir::Block;
+using ir::Expr;
+using ir::For;
+using ir::Stmt;
+
+// Whether each iteration has the elements that the loop writes for itself: all accesses to a buffer
+// that is stored to have one index, and it grows by one.
+bool keeps_to_itself(const For& loop, const ir::Strides& strides) {
+  std::map<std::string, std::vector<Expr>> accessed;
+  ir::NameSet stored;
+  for_each_expr(loop.body, [&](const Expr& e) {
+    if (const auto* load = ir::as<ir::Load>(e)) accessed[load->buffer].push_back(load->index);
+  });
+  for_each_stmt(loop.body, [&](const Stmt& stmt) {
+    const auto* store = ir::as<ir::Store>(stmt);
+    if (store == nullptr) return;
+    stored.insert(store->buffer);
+    accessed[store->buffer].push_back(store->index);
+  });
+  return std::ranges::all_of(stored, [&](const std::string& buffer) {
+    const std::vector<Expr>& indices = accessed[buffer];
+    return strides.is(indices[0], 1) &&
+           std::ranges::all_of(indices, [&](const Expr& e) { return e == indices[0]; });
+  });
+}
+
+bool has_vector(const Block& body) {
+  return any_expr(body, [](const Expr& e) { return e.type().lanes > 1; });
+}
+
+bool is_only_scalars(const Block& body) {
+  return !has_vector(body) && !any_stmt(body, [](const Stmt& s) {
+    return ir::is<ir::AtomicAdd>(s) || ir::is<ir::Barrier>(s);
+  });
+}
+
+// The value of all parts and lanes together: halves are put together until one is left.
+Expr combined(std::vector<Expr> values, ir::BinaryOp op) {
+  while (values.size() > 1) {
+    const std::size_t half = (values.size() + 1) / 2;
+    for (std::size_t i = 0; i + half < values.size(); ++i) {
+      values[i] = ir::Binary{op, values[i], values[i + half]};
+    }
+    values.resize(half);
+  }
+  return values[0];
+}
+
+class LoopWidener {
+ public:
+  LoopWidener(const ir::Program& program, LoopLanes how)
+      : names_(program), how_(how), may_round_(program.reassociate) {}
+
+  Block block(const Block& body) {
+    Block made;
+    for (const Stmt& stmt : body) statement(stmt, made);
+    return made;
+  }
+  [[nodiscard]] bool any() const { return any_; }
+  [[nodiscard]] std::string why_not() const {
+    return why_not_.empty() ? "there is no loop" : why_not_;
+  }
+
+ private:
+  void statement(const Stmt& stmt, Block& into) {
+    const auto* innermost = ir::as<For>(stmt);
+    if (innermost == nullptr || has_loop(innermost->body)) {
+      into.push_back(with_blocks(stmt, [&](const Block& inner) { return block(inner); }));
+    } else if (!loop(*innermost, into)) {
+      into.push_back(stmt);
+    }
+  }
+
+  bool refused(std::string why) {
+    if (why_not_.empty()) why_not_ = std::move(why);
+    return false;
+  }
+
+  bool loop(const For& loop, Block& into) {
+    const auto about = [&](std::string_view why) {
+      return fmt::format("the loop over '{}' {}", loop.name, why);
+    };
+    const auto count = trips(loop);
+    if (!is_literal(loop.step, 1)) return refused(about("does not go in steps of one"));
+    if (count && *count < how_.width) return refused(about("has fewer iterations than lanes"));
+    if (!is_only_scalars(loop.body)) return refused(about("has vectors, atomics or barriers"));
+    const auto found = accumulators(loop);
+    if (!found) return refused(found.error().message);
+    const auto rounding = std::ranges::find_if(*found, rounds);
+    if (!may_round_ && rounding != found->end()) {
+      return refused(
+          fmt::format("'{}' is a sum of floats, and the program does not say that order "
+                      "does not matter (`reassociate`)",
+                      rounding->variable.name));
+    }
+    const ir::Var variable = {loop.name, loop.begin.type()};
+    const ir::Varying varying(loop.body, {loop.name});
+    const ir::Strides strides(loop.body, varying, variable);
+    if (!keeps_to_itself(loop, strides)) {
+      return refused(about("writes what other iterations may touch"));
+    }
+    if (!has_neighbours(loop.body, varying, strides)) {
+      return refused(about("accesses no neighbouring elements from iteration to iteration"));
+    }
+    in_lanes(loop, *found, count && *count % turn() == 0, into);
+    any_ = true;
+    return true;
+  }
+
+  // An access that becomes a vector's, or none that would have to be gathered.
+  static bool has_neighbours(const Block& body, const ir::Varying& varying,
+                             const ir::Strides& strides) {
+    bool any_varies = false;
+    bool any_wide = false;
+    const auto look = [&](const Expr& index) {
+      any_varies = any_varies || varying.varies(index);
+      any_wide = any_wide || strides.is(index, 1);
+    };
+    for_each_expr(body, [&](const Expr& e) {
+      if (const auto* load = ir::as<ir::Load>(e)) look(load->index);
+    });
+    for_each_stmt(body, [&](const Stmt& stmt) {
+      if (const auto* store = ir::as<ir::Store>(stmt)) look(store->index);
+    });
+    return any_wide || !any_varies;
+  }
+
+  [[nodiscard]] std::uint32_t turn() const { return how_.width * how_.parts; }
+
+  // The accumulations of one part, by the accumulator's place.
+  using Part = std::vector<std::string>;
+
+  void in_lanes(const For& loop, const std::vector<Accumulator>& found, bool divides, Block& into) {
+    const auto name = [&](const Expr& value, std::string_view part) {
+      return named(value, loop.name + std::string(part), names_, into);
+    };
+    const Expr begin = name(loop.begin, "_begin");
+    const Expr end = name(loop.end, "_end");
+    const Expr whole = divides ? end : name(end_of_turns(begin, end, turn()), "_whole");
+    std::vector<Part> parts;
+    for (std::uint32_t p = 0; p < how_.parts; ++p) parts.push_back(declared_part(found, into));
+    const Scalar scalar = loop.begin.type().scalar;
+    For fast{names_.fresh(loop.name), begin, whole, ir::integer(turn(), scalar), {}};
+    for (std::uint32_t p = 0; p < how_.parts; ++p) {
+      const Expr at = plus(ir::Var{fast.name, {scalar}}, ir::integer(p * how_.width, scalar));
+      one_part(loop, at, found, parts[p], fast.body);
+    }
+    into.push_back({std::move(fast)});
+    for (std::size_t i = 0; i < found.size(); ++i) put_together(found[i], i, parts, into);
+    if (!divides) into.push_back({For{loop.name, whole, end, loop.step, loop.body}});
+  }
+
+  Part declared_part(const std::vector<Accumulator>& found, Block& into) {
+    Part part;
+    for (const Accumulator& accumulator : found) {
+      part.push_back(names_.fresh(accumulator.variable.name));
+      const auto lanes = static_cast<std::uint8_t>(how_.width);
+      into.push_back({ir::Let{part.back(), ir::Splat{lanes, start_of_part(accumulator)}, true}});
+    }
+    return part;
+  }
+
+  // The body for `width` iterations from `at` on, with this part's accumulations.
+  void one_part(const For& loop, const Expr& at, const std::vector<Accumulator>& found,
+                const Part& part, Block& into) {
+    Lanes::Options options = {.width = how_.width, .vectors = true};
+    options.loop = ir::Var{names_.fresh(loop.name), at.type()};
+    into.push_back({ir::Let{options.loop->name, at}});
+    Block body = with_var(copy_of(loop.body, names_), loop.name, *options.loop);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      body = renamed_variable(body, found[i].variable, part[i]);
+      options.carried.push_back({part[i], found[i].variable.type});
+    }
+    Block made = widened(body, options, names_).body;
+    into.insert(into.end(), made.begin(), made.end());
+  }
+
+  static Block renamed_variable(const Block& body, const ir::Var& from, const std::string& to) {
+    Block made;
+    for (const Stmt& stmt : with_var(body, from.name, ir::Var{to, from.type})) {
+      made.push_back(with_targets(stmt, {{from.name, to}}));
+    }
+    return made;
+  }
+
+  void put_together(const Accumulator& accumulator, std::size_t at, const std::vector<Part>& parts,
+                    Block& into) {
+    const ir::Type wide = {accumulator.variable.type.scalar, static_cast<std::uint8_t>(how_.width)};
+    std::vector<Expr> vectors;
+    for (const Part& part : parts) vectors.push_back(ir::Var{part[at], wide});
+    const Expr all =
+        named(combined(vectors, accumulator.op), accumulator.variable.name, names_, into);
+    std::vector<Expr> lanes;
+    for (std::uint32_t l = 0; l < how_.width; ++l) {
+      lanes.push_back(ir::Lane{all, static_cast<std::uint8_t>(l)});
+    }
+    into.push_back(
+        {ir::Assign{accumulator.variable.name, ir::Binary{accumulator.op, accumulator.variable,
+                                                          combined(lanes, accumulator.op)}}});
+  }
+
+  ir::Names names_;
+  LoopLanes how_;
+  bool may_round_;
+  bool any_ = false;
+  std::string why_not_;
+};
+
+constexpr std::array loop_lanes_parameters = {
+    Parameter{loop_vector_name, "iterations of a loop as lanes"},
+    Parameter{loop_parts_name, "such vectors side by side, each with sums of its own"}};
+
+void declare_loop_lanes(SpaceMaker& space) {
+  std::vector<std::uint32_t> widths = {1};
+  for (const std::uint32_t width : {4U, 8U, 16U}) {
+    const auto made = with_loop_lanes(space.program(), {.width = width, .parts = 4});
+    if (!made) continue;
+    widths.push_back(width);
+    space.note_body(statement_count(made->body));
+  }
+  if (widths.size() == 1) return;
+  space.parameter(loop_vector_name, widths);
+  space.parameter(loop_parts_name, std::array{1U, 2U, 4U});
+  space.constraint(fmt::format("{} == 1 or {} > 1", loop_parts_name, loop_vector_name));
+  if (!space.has(vector_name)) return;
+  space.constraint(fmt::format("{} == 1 or {} == 1", vector_name, loop_vector_name));
+}
+
+Result<ir::Program> take_loop_lanes(const ir::Program& program, const Schedule& schedule) {
+  return with_loop_lanes(program, {schedule[loop_vector_name], schedule[loop_parts_name]});
+}
+
+}  // namespace
+
+constinit const Step loop_lanes_step = {loop_lanes_parameters, declare_loop_lanes, take_loop_lanes};
+
+Result<ir::Program> with_loop_lanes(const ir::Program& program, LoopLanes how) {
+  if (how.width == 1) return program;
+  const std::string what = fmt::format("make vectors of {} along loops", how.width);
+  if (!ir::is_lane_count(how.width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
+  if (how.parts == 0 || how.parts > 16) return refuse(what, "there are from 1 to 16 parts");
+  ir::Program made = with_unique_names(program);
+  LoopWidener widener(made, how);
+  made.body = widener.block(made.body);
+  if (!widener.any()) return refuse(what, widener.why_not());
+  return finished(std::move(made), what);
+}
+
+}  // namespace vyre::schedule

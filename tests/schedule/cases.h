@@ -1,0 +1,84 @@
+// Generated programs with a schedule each: what every step's own agreement test does with them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+
+#include "interpret/interpret.h"
+#include "run/data.h"
+#include "support/agree.h"
+#include "vyre/device/device.h"
+#include "vyre/ir/size.h"
+#include "vyre/ir/text.h"
+#include "vyre/run/run.h"
+#include "vyre/schedule/schedule.h"
+
+namespace vyre::schedule {
+
+struct Case {
+  ir::Program program;
+  Schedule schedule;
+};
+using MakeCase = std::function<Case(std::uint64_t seed)>;
+
+// Random numbers for every global buffer.
+inline testing::Content content_of(const ir::Program& program) {
+  testing::Content content;
+  for (const ir::Buffer& buffer : program.buffers) {
+    if (buffer.memory != ir::Memory::global) continue;
+    const auto count = ir::evaluate_size(program, buffer.count);
+    content.push_back(run::make_data("random:1", buffer.element, count.value()).value());
+  }
+  return content;
+}
+
+inline testing::Content left_by_interpreter(const ir::Program& program) {
+  testing::Content content = content_of(program);
+  const auto ran = interpret::run(program, {}, testing::spans(content));
+  EXPECT_TRUE(ran) << to_string(ran.error()) << "\n" << print(program);
+  return content;
+}
+
+// The scheduled programs of the seeds 0 .. seeds give the same bits on the interpreter; of that
+// many at least, the schedule is legal.
+inline void expect_same_bits(const MakeCase& make, std::uint64_t seeds, int at_least) {
+  int applied = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Case from = make(seed);
+    const auto made = apply(from.program, from.schedule);
+    if (!made) continue;
+    ++applied;
+    ASSERT_EQ(left_by_interpreter(*made), left_by_interpreter(from.program))
+        << to_string(from.schedule) << "\n"
+        << print(from.program) << print(*made);
+  }
+  EXPECT_GE(applied, at_least);
+}
+
+// The first `count` legal ones agree on the OpenCL device with the original on the interpreter.
+inline void expect_agreement_on_device(const MakeCase& make, std::size_t count) {
+  auto device = device::open("opencl");
+  ASSERT_TRUE(device) << to_string(device.error());
+  std::vector<ir::Program> from;
+  std::vector<run::Request> requests;
+  for (std::uint64_t seed = 1000; requests.size() < count; ++seed) {
+    const Case one = make(seed);
+    const auto made = apply(one.program, one.schedule);
+    if (!made) continue;
+    from.push_back(one.program);
+    requests.push_back({*made, {}});
+  }
+  auto executables = run::compile(**device, requests);
+  ASSERT_TRUE(executables) << to_string(executables.error());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    testing::Content got = content_of(from[i]);
+    const auto ran = testing::launch_on(**device, (*executables)[i], got);
+    ASSERT_TRUE(ran) << to_string(ran.error());
+    const auto differs = testing::first_difference(from[i], left_by_interpreter(from[i]), got);
+    EXPECT_FALSE(differs) << *differs << "\n" << print(requests[i].program);
+  }
+}
+
+}  // namespace vyre::schedule
