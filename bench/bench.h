@@ -53,6 +53,8 @@ Benchmark front_speed();
 Benchmark batch_speed();
 Benchmark heat_speed();
 Benchmark tune_throughput();
+Benchmark programs_speed();
+Benchmark tries_speed();
 // Only where the peers are installed.
 Benchmark kfac_speed();
 Benchmark gemm_speed();

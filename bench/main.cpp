@@ -32,7 +32,7 @@ std::vector<Benchmark> all_benchmarks() {
       isolation_cost(),  bandwidth(),       mathematics_speed(), enumerate_speed(), suggest_speed(),
       store_speed(),     tuned_dispatch(),  live_dispatch(),     live_speed(),      live_others(),
       live_copy(),       live_change(),     tuned_programs(),    front_speed(),     batch_speed(),
-      heat_speed(),      tune_throughput(),
+      heat_speed(),      tune_throughput(), programs_speed(),    tries_speed(),
 #if VYRE_BENCH_PEERS
       kfac_speed(),      gemm_speed(),
 #endif

@@ -14,6 +14,10 @@ namespace vyre::bench {
 [[nodiscard]] Result<nlohmann::json> run_vyre(const std::string& arguments,
                                               const std::filesystem::path& directory,
                                               const std::string& variables = "");
+// The same with another `vyre`.
+[[nodiscard]] Result<nlohmann::json> run_tool(const std::string& tool, const std::string& arguments,
+                                              const std::filesystem::path& directory,
+                                              const std::string& variables = "");
 // `vyre tune`, with a store of its own, so that nothing is remembered.
 [[nodiscard]] Result<nlohmann::json> run_tune(const std::string& arguments);
 

@@ -3,6 +3,7 @@
 namespace vyre::testing::paths {
 
 const char* const examples = VYRE_EXAMPLES;
+const char* const bench_programs = VYRE_BENCH_PROGRAMS;
 const char* const tool = VYRE_TOOL;
 const char* const worker = VYRE_WORKER;
 const char* const fake_worker = VYRE_FAKE_WORKER;

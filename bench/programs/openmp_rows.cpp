@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "openmp.h"
+
+namespace vyre::bench::openmp {
+
+using std::size_t;
+
+void softmax(const Arguments& p) {
+  const size_t rows = p.size("rows"), n = p.size("n");
+  const float* all_x = p.floats("x");
+  float* all_y = p.floats("y");
+#pragma omp parallel for schedule(static)
+  for (size_t row = 0; row < rows; ++row) {
+    const float* __restrict x = all_x + row * n;
+    float* __restrict y = all_y + row * n;
+    float largest = x[0];
+#pragma omp simd reduction(max : largest)
+    for (size_t i = 0; i < n; ++i) largest = std::max(largest, x[i]);
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n; ++i) {
+      y[i] = std::exp(x[i] - largest);
+      sum += y[i];
+    }
+    const float scale = 1.0F / sum;
+#pragma omp simd
+    for (size_t i = 0; i < n; ++i) y[i] *= scale;
+  }
+}
+
+void layer_norm(const Arguments& p) {
+  const size_t rows = p.size("rows"), n = p.size("n");
+  const float* __restrict weight = p.floats("weight");
+  const float* __restrict bias = p.floats("bias");
+  const float* all_x = p.floats("x");
+  float* all_y = p.floats("y");
+#pragma omp parallel for schedule(static)
+  for (size_t row = 0; row < rows; ++row) {
+    const float* __restrict x = all_x + row * n;
+    float* __restrict y = all_y + row * n;
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n; ++i) sum += x[i];
+    const float mean = sum / static_cast<float>(n);
+    float squares = 0;
+#pragma omp simd reduction(+ : squares)
+    for (size_t i = 0; i < n; ++i) squares += (x[i] - mean) * (x[i] - mean);
+    const float scale = 1.0F / std::sqrt(squares / static_cast<float>(n) + 1e-5F);
+#pragma omp simd
+    for (size_t i = 0; i < n; ++i) y[i] = (x[i] - mean) * scale * weight[i] + bias[i];
+  }
+}
+
+void prefix_sums(const Arguments& p) {
+  const size_t rows = p.size("rows"), n = p.size("n");
+  const float* all_x = p.floats("x");
+  float* all_y = p.floats("y");
+#pragma omp parallel for schedule(static)
+  for (size_t row = 0; row < rows; ++row) {
+    const float* __restrict x = all_x + row * n;
+    float* __restrict y = all_y + row * n;
+    float sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+      sum += x[i];
+      y[i] = sum;
+    }
+  }
+}
+
+void attention(const Arguments& p) {
+  const size_t queries = p.size("queries"), keys = p.size("keys"), d = p.size("d");
+  const float scale = p.number("scale");
+  const float* __restrict k = p.floats("k");
+  const float* __restrict v = p.floats("v");
+  const float* all_q = p.floats("q");
+  float* all_scores = p.floats("scores");
+  float* all_out = p.floats("out");
+#pragma omp parallel for schedule(static)
+  for (size_t row = 0; row < queries; ++row) {
+    const float* __restrict q = all_q + row * d;
+    float* __restrict scores = all_scores + row * keys;
+    float* __restrict out = all_out + row * d;
+    float largest = -std::numeric_limits<float>::max();
+    for (size_t j = 0; j < keys; ++j) {
+      float dot = 0;
+#pragma omp simd reduction(+ : dot)
+      for (size_t i = 0; i < d; ++i) dot += q[i] * k[j * d + i];
+      scores[j] = dot * scale;
+      largest = std::max(largest, scores[j]);
+    }
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t j = 0; j < keys; ++j) {
+      scores[j] = std::exp(scores[j] - largest);
+      sum += scores[j];
+    }
+    std::fill_n(out, d, 0.0F);
+    for (size_t j = 0; j < keys; ++j) {
+#pragma omp simd
+      for (size_t i = 0; i < d; ++i) out[i] += scores[j] * v[j * d + i];
+    }
+    for (size_t i = 0; i < d; ++i) out[i] /= sum;
+  }
+}
+
+// The largest first, then its place: both loops become vectors.
+void argmax_rows(const Arguments& p) {
+  const size_t rows = p.size("rows"), n = p.size("n");
+  std::uint32_t* where = p.words("where");
+  const float* all_x = p.floats("x");
+#pragma omp parallel for schedule(static)
+  for (size_t row = 0; row < rows; ++row) {
+    const float* x = all_x + row * n;
+    float largest = x[0];
+#pragma omp simd reduction(max : largest)
+    for (size_t i = 0; i < n; ++i) largest = std::max(largest, x[i]);
+    where[row] = static_cast<std::uint32_t>(std::find(x, x + n, largest) - x);
+  }
+}
+
+void kmeans(const Arguments& p) {
+  const size_t n = p.size("n"), d = p.size("d"), clusters = p.size("clusters");
+  const float* centres = p.floats("centres");
+  std::uint32_t* label = p.words("label");
+  const float* all_points = p.floats("points");
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; ++i) {
+    const float* point = all_points + i * d;
+    float nearest = std::numeric_limits<float>::max();
+    for (size_t c = 0; c < clusters; ++c) {
+      float distance = 0;
+      for (size_t j = 0; j < d; ++j) {
+        const float difference = point[j] - centres[c * d + j];
+        distance += difference * difference;
+      }
+      if (distance < nearest) {
+        nearest = distance;
+        label[i] = static_cast<std::uint32_t>(c);
+      }
+    }
+  }
+}
+
+void pairwise_distances(const Arguments& p) {
+  const size_t n = p.size("n"), m = p.size("m"), d = p.size("d");
+  const float* a = p.floats("a");
+  const float* b = p.floats("b");
+  float* distance = p.floats("distance");
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < m; ++j) {
+      float sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (size_t k = 0; k < d; ++k) {
+        const float difference = a[i * d + k] - b[j * d + k];
+        sum += difference * difference;
+      }
+      distance[i * m + j] = std::sqrt(sum);
+    }
+  }
+}
+
+void nbody(const Arguments& p) {
+  const size_t n = p.size("n");
+  const float* x = p.floats("x");
+  const float* y = p.floats("y");
+  const float* z = p.floats("z");
+  const float* mass = p.floats("mass");
+  float* ax = p.floats("ax");
+  float* ay = p.floats("ay");
+  float* az = p.floats("az");
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; ++i) {
+    float sx = 0, sy = 0, sz = 0;
+#pragma omp simd reduction(+ : sx, sy, sz)
+    for (size_t j = 0; j < n; ++j) {
+      const float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+      const float r = 1.0F / std::sqrt(dx * dx + dy * dy + dz * dz + 0.01F);
+      const float pull = mass[j] * r * r * r;
+      sx += pull * dx;
+      sy += pull * dy;
+      sz += pull * dz;
+    }
+    ax[i] = sx;
+    ay[i] = sy;
+    az[i] = sz;
+  }
+}
+
+}  // namespace vyre::bench::openmp

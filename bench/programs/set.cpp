@@ -1,0 +1,132 @@
+#include "set.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "openmp.h"
+#include "vyre/ir/text.h"
+
+namespace vyre::bench {
+namespace {
+
+using enum Half;
+using enum Bound;
+
+// From [-1, 1).
+void spread(float* values, std::size_t count, float low, float high) {
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = low + (values[i] + 1.0F) * 0.5F * (high - low);
+  }
+}
+
+void clear_bins(const Arguments& p) { std::fill_n(p.words("bins"), 256, 0U); }
+void clear_counts(const Arguments& p) { std::fill_n(p.words("counts"), 1024, 0U); }
+void masses(const Arguments& p) { spread(p.floats("mass"), p.size("n"), 0.1F, 1.0F); }
+void variances(const Arguments& p) { spread(p.floats("variance"), p.size("channels"), 0.5F, 2); }
+
+void options(const Arguments& p) {
+  const std::size_t n = p.size("n");
+  spread(p.floats("price"), n, 5, 30);
+  spread(p.floats("strike"), n, 5, 30);
+  spread(p.floats("years"), n, 0.25F, 5);
+}
+
+// Rows of 1 to twice the mean number of entries, at columns anywhere.
+void sparse(const Arguments& p) {
+  const std::size_t rows = p.size("rows"), entries = p.size("entries");
+  const std::size_t mean = entries / rows;
+  std::uint32_t* start = p.words("start");
+  for (std::size_t i = 0; i < rows; ++i) {
+    start[i] = static_cast<std::uint32_t>(i * mean + (i == 0 ? 0 : start[i] % mean));
+  }
+  start[rows] = static_cast<std::uint32_t>(entries);
+  const auto columns = static_cast<std::uint32_t>(p.size("columns"));
+  std::uint32_t* column = p.words("column");
+  for (std::size_t i = 0; i < entries; ++i) column[i] %= columns;
+}
+
+constexpr Entry entries[] = {
+    {"softmax", open, arithmetic, openmp::softmax, "rows=5 n=37"},
+    {"matvec", open, memory, openmp::matvec, "m=7 n=37"},
+    {"histogram", open, arithmetic, openmp::histogram, "n=1000", clear_bins},
+    {"mandelbrot", open, arithmetic, openmp::mandelbrot, "w=33 h=17", nullptr, 0.01},
+    {"trmv", open, arithmetic, openmp::trmv, "n=37"},
+    {"gemm_scaled", open, arithmetic, openmp::gemm_scaled, "m=7 n=9 k=11"},
+    {"gemm_1024", open, arithmetic, openmp::gemm_1024, "m=7 n=9 k=11"},
+    {"blur", open, arithmetic, openmp::blur, "w=33 h=17"},
+    {"mvt", open, memory, openmp::mvt, "n=37"},
+    {"prefix_sums", open, arithmetic, openmp::prefix_sums, "rows=5 n=37"},
+    {"attention", open, arithmetic, openmp::attention, "queries=3 keys=17 d=8"},
+    {"column_sums", open, memory, openmp::column_sums, "m=7 n=37"},
+    {"jacobi2d", open, memory, openmp::jacobi2d, "w=33 h=17"},
+    {"sobel", open, memory, openmp::sobel, "w=33 h=17"},
+    {"nbody", open, arithmetic, openmp::nbody, "n=37", masses},
+    {"gesummv", open, memory, openmp::gesummv, "n=37"},
+    {"batch_norm", open, memory, openmp::batch_norm, "batch=2 channels=3 size=19", variances},
+    {"depthwise_conv", open, memory, openmp::depthwise_conv, "w=33 h=17 channels=2"},
+    {"horner", open, memory, openmp::horner, "n=1000"},
+    {"rgb_to_gray", open, memory, openmp::rgb_to_gray, "n=1000"},
+
+    {"syrk", held_back, arithmetic, openmp::syrk, "n=9 k=11"},
+    {"matvec_transposed", held_back, memory, openmp::matvec_transposed, "m=7 n=37"},
+    {"layer_norm", held_back, arithmetic, openmp::layer_norm, "rows=5 n=37"},
+    {"grid_counts", held_back, arithmetic, openmp::grid_counts, "n=1000", clear_counts},
+    {"trmm", held_back, arithmetic, openmp::trmm, "n=9 m=11"},
+    {"bicg", held_back, memory, openmp::bicg, "n=37"},
+    {"black_scholes", held_back, arithmetic, openmp::black_scholes, "n=1000", options},
+    {"spmv", held_back, arithmetic, openmp::spmv, "rows=31 columns=17 entries=100", sparse},
+    {"kmeans", held_back, arithmetic, openmp::kmeans, "n=100 d=8 clusters=5", nullptr, 0.001},
+    {"axpby", held_back, memory, openmp::axpby, "n=1000"},
+    {"transpose", held_back, memory, openmp::transpose, "w=33 h=17"},
+    {"heat3d", held_back, memory, openmp::heat3d, "n=9"},
+    {"conv3x3", held_back, memory, openmp::conv3x3, "w=33 h=17"},
+    {"covariance", held_back, arithmetic, openmp::covariance, "samples=37 m=9"},
+    {"pairwise_distances", held_back, arithmetic, openmp::pairwise_distances, "n=7 m=9 d=11"},
+    {"argmax_rows", held_back, memory, openmp::argmax_rows, "rows=5 n=37"},
+    {"complex_multiply", held_back, memory, openmp::complex_multiply, "n=1000"},
+    {"hash_bits", held_back, memory, openmp::hash_bits, "n=1000"},
+    {"monte_carlo", held_back, arithmetic, openmp::monte_carlo, "n=33 points=50"},
+    {"bilinear_upsample", held_back, memory, openmp::bilinear_upsample, "w=33 h=17"},
+};
+
+}  // namespace
+
+std::string_view name_of(Half half) { return half == Half::open ? "open" : "held back"; }
+
+std::span<const Entry> programs() { return entries; }
+
+std::string program_path(const Entry& entry) {
+  return fmt::format("{}/{}.vy", VYRE_BENCH_PROGRAMS, entry.name);
+}
+
+Result<ir::Program> read_program(const Entry& entry) {
+  const std::string path = program_path(entry);
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  auto program = ir::parse(text);
+  if (program) return *std::move(program);
+  return fail(ErrorKind::input, fmt::format("{}: {}", path, to_string(program.error())));
+}
+
+ir::Uniforms tiny_sizes(const Entry& entry) {
+  ir::Uniforms sizes;
+  std::istringstream words{std::string(entry.tiny)};
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    sizes[word.substr(0, equals)] = Literal{Scalar::u32, std::stoul(word.substr(equals + 1))};
+  }
+  return sizes;
+}
+
+Result<Arguments> inputs(const Entry& entry, const ir::Program& program,
+                         const ir::Uniforms& uniforms) {
+  VYRE_TRY(auto made, Arguments::make(program, uniforms));
+  if (entry.prepare != nullptr) entry.prepare(made);
+  return made;
+}
+
+}  // namespace vyre::bench
