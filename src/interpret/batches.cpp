@@ -1,6 +1,7 @@
 #include "interpret/batches.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace vyre::interpret {
 namespace {
@@ -14,6 +15,24 @@ Extent advanced(const Extent& from, std::uint64_t distance, const Extent& box) {
           static_cast<std::uint32_t>(std::min<std::uint64_t>(z, box[2]))};
 }
 
+// What fits; nobody runs more.
+std::uint64_t volume(const Extent& box) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+  const std::uint64_t plane = std::uint64_t{box[0]} * box[1];
+  return box[2] > 1 && plane > most / box[2] ? most : plane * box[2];
+}
+
+// Near the golden section, which spreads the first few best, and without a common divisor, so that
+// every batch comes once. In order where products of two numbers of batches might not fit.
+std::uint64_t scattering_stride(std::uint64_t count) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 32U;
+  if (count >= most) return 1;
+  auto stride = static_cast<std::uint64_t>(static_cast<double>(count) * 0.6180339887);
+  stride = std::max<std::uint64_t>(stride, 1);
+  while (std::gcd(stride, count) != 1) ++stride;
+  return stride;
+}
+
 void advance(Extent& at, const Extent& box) {
   if (++at[0] < box[0]) return;
   at[0] = 0;
@@ -24,21 +43,31 @@ void advance(Extent& at, const Extent& box) {
 
 }  // namespace
 
-Batches::Batches(const Shape& shape, bool whole_groups, std::uint32_t size)
-    : shape_(shape), whole_groups_(whole_groups), size_(size) {}
-
-Batches Batches::groups(const Shape& shape) {
-  const Extent& group = shape.workgroup;
-  return {shape, true, group[0] * group[1] * group[2]};
+Batches::Batches(const Shape& shape, bool whole_groups, std::uint32_t size, Order order)
+    : shape_(shape), whole_groups_(whole_groups), size_(size) {
+  const std::uint64_t all = volume(whole_groups ? shape.groups : shape.grid);
+  count_ = whole_groups ? all : (all + size - 1) / size;
+  if (order == Order::scattered) stride_ = scattering_stride(count_);
 }
 
-Batches Batches::strips(const Shape& shape, std::uint32_t length) { return {shape, false, length}; }
+Batches Batches::groups(const Shape& shape, Order order) {
+  return {shape, true, static_cast<std::uint32_t>(volume(shape.workgroup)), order};
+}
+
+Batches Batches::strips(const Shape& shape, std::uint32_t length, Order order) {
+  return {shape, false, length, order};
+}
 
 bool Batches::next() {
-  if (!started_) return started_ = true;
+  if (is_last()) return false;
+  base_ = base_of(taken_++);
+  return true;
+}
+
+Extent Batches::base_of(std::uint64_t n) const {
+  const std::uint64_t number = n * stride_ % count_;
   const Extent& box = whole_groups_ ? shape_.groups : shape_.grid;
-  base_ = advanced(base_, whole_groups_ ? 1 : size_, box);
-  return base_[2] < box[2];
+  return advanced({0, 0, 0}, number * (whole_groups_ ? 1 : size_), box);
 }
 
 // Calls visit(position in the batch, place): the place is the local id in a group and the
@@ -95,7 +124,7 @@ Extent Batches::invocation(std::uint32_t position) const {
 }
 
 Extent Batches::earlier(std::uint32_t strip, std::uint32_t position) const {
-  return advanced({0, 0, 0}, std::uint64_t{strip} * size_ + position, shape_.grid);
+  return advanced(base_of(strip), position, shape_.grid);
 }
 
 }  // namespace vyre::interpret

@@ -105,9 +105,12 @@ Error divergent_barrier(const ir::Stmt& stmt, const Frame& frame, const Batches&
 
 Error too_many_steps(const ir::Stmt& stmt, std::uint64_t limit, const Frame& frame,
                      const Batches& batches) {
-  return error(stmt, fmt::format("the limit of {} steps is reached in {}; look for a loop that "
-                                 "does not end, or raise the limit",
-                                 limit, named(batches.invocation(frame.active.first))));
+  Error made =
+      error(stmt, fmt::format("the limit of {} steps is reached in {}; look for a loop that "
+                              "does not end, or raise the limit",
+                              limit, named(batches.invocation(frame.active.first))));
+  made.kind = ErrorKind::timeout;
+  return made;
 }
 
 Error too_many_epochs() {

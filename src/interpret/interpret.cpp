@@ -22,6 +22,7 @@ constexpr std::uint64_t max_batch_bytes = std::uint64_t{1} << 30U;
 constexpr std::uint32_t strip_cells = 1U << 16U;
 constexpr std::uint32_t min_strip = 32;
 constexpr std::uint32_t max_strip = 1024;
+constexpr std::uint32_t sample_strip = 128;  // short, because one may take long
 
 // What a run needs besides the tape. Shared buffers live in `shared`, one array after the other.
 struct Memories {
@@ -121,12 +122,14 @@ std::uint64_t product(const Extent& extent, std::uint64_t at_most) {
 }
 
 Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const Tape& tape,
-                           std::uint64_t shared) {
+                           std::uint64_t shared, bool sampled) {
+  const auto order = sampled ? Batches::Order::scattered : Batches::Order::in_order;
   const bool meet =
       ir::has_barrier(program.body) || std::ranges::any_of(program.buffers, is_shared);
   if (!meet) {
-    const std::uint32_t length = std::clamp(strip_cells / tape.columns, min_strip, max_strip);
-    return Batches::strips(shape, static_cast<std::uint32_t>(product(shape.grid, length)));
+    const std::uint32_t longest = sampled ? sample_strip : max_strip;
+    const std::uint32_t length = std::clamp(strip_cells / tape.columns, min_strip, longest);
+    return Batches::strips(shape, static_cast<std::uint32_t>(product(shape.grid, length)), order);
   }
   const std::uint64_t group = product(shape.workgroup, max_batch_bytes);
   const std::uint64_t bytes = Frame::bytes(tape.columns, group) + shared;
@@ -137,7 +140,7 @@ Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const
                             shape.workgroup[0], shape.workgroup[1], shape.workgroup[2], bytes,
                             max_batch_bytes));
   }
-  return Batches::groups(shape);
+  return Batches::groups(shape, order);
 }
 
 Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms,
@@ -154,12 +157,11 @@ Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms
   if (!shape) return Unexpected(shape.error());
 
   const Tape tape = compile(program, uniforms, *shape);
-  const auto batches = batches_of(program, *shape, tape, shared_cost(program, *counts));
+  const auto batches =
+      batches_of(program, *shape, tape, shared_cost(program, *counts), options.sample.has_value());
   if (!batches) return Unexpected(batches.error());
   Memories memories = memories_of(program, *counts, buffers, tape);
-  const auto steps = Machine(tape, memories.memories, *batches, options.step_limit).run();
-  if (!steps) return Unexpected(steps.error());
-  return Ran{*steps};
+  return Machine(tape, memories.memories, *batches, options).run();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,16 +23,21 @@ struct Options {
   // One step is one operation (of any number of lanes), access or statement of one active
   // invocation; an iteration of a loop adds its comparison and its addition. Ends endless loops.
   std::uint64_t step_limit = 2'000'000'000;
+  // Only a part of the invocations, from all over the grid: none begins after so many steps. For
+  // programs in which no invocation depends on another outside its workgroup.
+  std::optional<std::uint64_t> sample = {};
 };
 
 struct Ran {
   std::uint64_t steps = 0;
+  bool whole = true;  // every invocation ran
 };
 
 // Runs the program on the global buffers' bytes, given in the order of declaration, in place.
 // Requires: a valid program. Refuses (ErrorKind::input) buffers whose length is not count * element
 // size, uniforms that do not fit, and a workgroup whose registers and shared memory exceed 1 GiB.
-// After an error of the run (ErrorKind::run) the buffers hold what was written until then.
+// After an error of the run (ErrorKind::run; ErrorKind::timeout at the limit of steps) the buffers
+// hold what was written until then.
 [[nodiscard]] Result<Ran> run(const ir::Program& program, const ir::Uniforms& uniforms,
                               std::span<const std::span<std::byte>> buffers, Options options = {});
 

@@ -15,24 +15,28 @@ using u32 = std::uint32_t;
 }  // namespace
 
 Machine::Machine(const Tape& tape, std::span<Memory> memories, Batches batches,
-                 std::uint64_t step_limit)
+                 const Options& options)
     : tape_(tape),
       memories_(memories),
       batches_(batches),
-      step_limit_(step_limit),
+      options_(options),
       frame_(tape.columns, batches.size()) {}
 
-Result<std::uint64_t> Machine::run() {
-  if (tape_.steps.empty()) return 0;
+Result<Ran> Machine::run() {
+  if (tape_.steps.empty()) return Ran{};
   fill_constants();
-  while (!failure_ && batches_.next()) {
+  while (!failure_ && next_batch()) {
     if (!begin_epoch()) return Unexpected(fault::too_many_epochs());
     epoch_.batch = epoch_.now;
     fill_ids();
     run_batch();
   }
   if (failure_) return Unexpected(*std::move(failure_));
-  return steps_;
+  return Ran{.steps = steps_, .whole = batches_.is_last()};
+}
+
+bool Machine::next_batch() {
+  return (!options_.sample || steps_ < *options_.sample) && batches_.next();
 }
 
 void Machine::run_batch() {
@@ -93,8 +97,8 @@ Machine::Next Machine::stop(Error error) {
 
 Machine::Next Machine::charge(u32 cost, const ir::Stmt& stmt, StepIndex next) {
   const std::uint64_t steps = std::uint64_t{cost} * frame_.active.count;
-  if (steps > step_limit_ - steps_) {
-    return stop(fault::too_many_steps(stmt, step_limit_, frame_, batches_));
+  if (steps > options_.step_limit - steps_) {
+    return stop(fault::too_many_steps(stmt, options_.step_limit, frame_, batches_));
   }
   steps_ += steps;
   return next;

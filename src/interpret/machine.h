@@ -8,6 +8,7 @@
 
 #include "interpret/batches.h"
 #include "interpret/frame.h"
+#include "interpret/interpret.h"
 #include "interpret/memory.h"
 #include "interpret/shadow.h"
 #include "interpret/tape.h"
@@ -18,12 +19,12 @@ namespace vyre::interpret {
 class Machine {
  public:
   // `memories` has one entry per buffer of the program.
-  Machine(const Tape& tape, std::span<Memory> memories, Batches batches, std::uint64_t step_limit);
+  Machine(const Tape& tape, std::span<Memory> memories, Batches batches, const Options& options);
 
-  // The number of steps.
-  [[nodiscard]] Result<std::uint64_t> run();
+  [[nodiscard]] Result<Ran> run();
 
  private:
+  [[nodiscard]] bool next_batch();
   void run_batch();
   [[nodiscard]] bool begin_epoch();
   void fill_constants();
@@ -53,7 +54,7 @@ class Machine {
   const Tape& tape_;
   std::span<Memory> memories_;
   Batches batches_;
-  std::uint64_t step_limit_;
+  Options options_;
   std::uint64_t steps_ = 0;
   Frame frame_;
   Epoch epoch_;

@@ -132,7 +132,7 @@ TEST(Control, ALoopVariableWraps) {
       "buffer out: i32[1] write  grid 1  workgroup 1\n"
       "for k in begin .. end step 2i { out[0] = k } }");
   const Error error = launch.error({.step_limit = 17});
-  EXPECT_EQ(error.kind, ErrorKind::run);
+  EXPECT_EQ(error.kind, ErrorKind::timeout);
   EXPECT_EQ(launch.get<std::int32_t>("out")[0], -2147483648 + 6);
 }
 

@@ -47,7 +47,7 @@ TEST(Steps, AnEndlessLoopEndsAtTheLimitAndIsNamed) {
                                "\nlet a = 1\n"
                                "for k in 0 .. 5 step zero { } }")
                             .error({.step_limit = 100'000});
-    EXPECT_EQ(error.kind, ErrorKind::run);
+    EXPECT_EQ(error.kind, ErrorKind::timeout);
     EXPECT_EQ(error.place.line, 3U);
     EXPECT_EQ(error.message.find("`for k in 0 .. 5 step zero { ... }`: the limit of 100000 steps"),
               0U)
@@ -57,7 +57,7 @@ TEST(Steps, AnEndlessLoopEndsAtTheLimitAndIsNamed) {
 
 TEST(Steps, AHugeGridEndsAtTheLimit) {
   Launch launch("program p { grid 4294967295, 4294967295, 4294967295  let a = invocation.z }");
-  EXPECT_EQ(launch.error({.step_limit = 100'000}).kind, ErrorKind::run);
+  EXPECT_EQ(launch.error({.step_limit = 100'000}).kind, ErrorKind::timeout);
 }
 
 TEST(Launching, AGridOfNothingToDoEndsAtOnce) {
