@@ -10,12 +10,10 @@
 namespace vyre::learn {
 namespace {
 
-// The program on the device says what is right: the interpreter would take the whole budget.
 tune::LoopOptions options_for(std::vector<space::Index> first, const Budget& budget) {
   tune::LoopOptions options;
   options.tune.time = budget.time;
   options.tune.evaluations = budget.tries;
-  options.truth = tune::Truth::baseline;
   options.finalists = 1;
   options.first = std::move(first);
   options.evaluate.repeat.budget = std::chrono::milliseconds(100);

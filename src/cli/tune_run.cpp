@@ -8,19 +8,6 @@
 #include "tune/results.h"
 
 namespace vyre::cli {
-namespace {
-
-void say_truth(const Problem& problem, tune::Truth truth) {
-  if (truth == tune::Truth::interpreter) return;
-  print_message(
-      "{}: {:.2g} operations are too many for the interpreter; what the program computes on "
-      "the device counts as right\n",
-      problem.label,
-      static_cast<double>(*problem.family.members->operations(problem.workload.uniforms)));
-}
-
-}  // namespace
-
 TuneRun::TuneRun(trial::Evaluator evaluator, const Environment& environment, bool again)
     : evaluator_(std::move(evaluator)),
       again_(again),
@@ -47,10 +34,8 @@ Result<tune::Decided> TuneRun::decide(const Problem& problem, const tune::TuneOp
   tune::DecideOptions options{
       .again = again_, .needs_evidence = true, .store = &store_, .counters = &counters_};
   options.loop.tune = how;
-  options.loop.truth = tune::truth_for(problem.family, problem.workload.uniforms);
   const tune::Bench bench{.evaluator = [&]() -> Result<trial::Evaluator*> { return &evaluator_; },
                           .workload = [&]() -> Result<tune::Workload> {
-                            say_truth(problem, options.loop.truth);
                             shown.emplace(problem.family, isatty(STDERR_FILENO) == 1);
                             return problem.workload;
                           }};

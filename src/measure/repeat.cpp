@@ -6,6 +6,9 @@
 namespace vyre::measure {
 namespace {
 
+// Of the budget, beyond which there is no more warm-up: what runs so long is warm.
+constexpr int warm_up_share = 8;
+
 std::vector<double> values(const std::vector<Sample>& samples, Basis basis) {
   std::vector<double> out;
   for (const Sample& sample : samples) out.push_back(value(sample, basis));
@@ -54,11 +57,13 @@ bool surely_slower(std::span<const double> times, double best_ns) {
 
 Result<Measurement> repeat(const Sampler& sampler, Clock& clock, const RepeatOptions& options) {
   Measurement m{.basis = options.basis};
-  const auto end = clock.now() + options.budget;
+  const auto began = clock.now();
+  const auto end = began + options.budget;
   for (std::uint32_t i = 0; i < options.warm_up; ++i) {
     const auto sample = sampler(1);
     if (!sample) return Unexpected(sample.error());
     m.warm_up.push_back(*sample);
+    if (clock.now() - began > options.budget / warm_up_share) break;
   }
   // The last one is free of what only a first launch costs.
   const std::uint32_t launches =

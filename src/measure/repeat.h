@@ -21,7 +21,8 @@ struct RepeatOptions {
   std::chrono::nanoseconds budget = std::chrono::seconds(2);  // the warm-up included
   std::uint32_t min_samples = 5;
   std::uint32_t max_samples = 200;
-  std::uint32_t warm_up = 2;  // samples that do not count, with one launch each
+  // Samples that do not count, with one launch each; fewer if they take an eighth of the budget.
+  std::uint32_t warm_up = 2;
   // A sample takes at least this long, by as many launches as that needs.
   std::chrono::nanoseconds min_sample = std::chrono::microseconds(500);
   std::uint32_t max_launches = 1000;
@@ -46,7 +47,7 @@ struct Measurement {
   std::optional<Drift> drift;
 };
 
-// Always takes the warm-up and one sample. An error of the sampler ends it.
+// Always takes one sample, after a warm-up. An error of the sampler ends it.
 [[nodiscard]] Result<Measurement> repeat(const Sampler& sampler, Clock& clock,
                                          const RepeatOptions& options = {});
 

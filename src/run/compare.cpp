@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::uint64_t never_equal = std::numeric_limits<std::uint64_t>::max();
 
-// The number of representable values between two floats.
 template <class Float, class Bits>
 std::uint64_t ulps(Float a, Float b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
@@ -33,10 +32,8 @@ std::uint64_t ulps(Float a, Float b) {
 
 template <class T>
 std::uint64_t distance(T a, T b) {
-  if constexpr (std::is_same_v<T, float>) {
-    return ulps<float, std::uint32_t>(a, b);
-  } else if constexpr (std::is_same_v<T, double>) {
-    return ulps<double, std::uint64_t>(a, b);
+  if constexpr (std::is_floating_point_v<T>) {
+    return ulps_between(a, b);
   } else {
     return a == b ? 0 : never_equal;
   }
@@ -76,6 +73,14 @@ std::uint64_t largest_bound(const auto& node) {
 
 std::uint64_t ulp_bound(const ir::Expr& expr) { return largest_bound(expr); }
 std::uint64_t ulp_bound(const ir::Program& program) { return largest_bound(program); }
+
+std::uint64_t ulps_between(float a, float b) { return ulps<float, std::uint32_t>(a, b); }
+std::uint64_t ulps_between(double a, double b) { return ulps<double, std::uint64_t>(a, b); }
+
+bool is_exact(const ir::Program& program) {
+  return !program.reassociate &&
+         !ir::any_expr(program, [](const ir::Expr& e) { return own_bound(e) > 1; });
+}
 
 Comparison compare(Scalar element, std::span<const std::byte> expected,
                    std::span<const std::byte> got, std::uint64_t ulp_bound) {

@@ -21,6 +21,15 @@ inline constexpr std::uint64_t default_ulp_bound = 4;
 [[nodiscard]] std::uint64_t ulp_bound(const ir::Expr& expr);
 [[nodiscard]] std::uint64_t ulp_bound(const ir::Program& program);
 
+// Whether every operation of it rounds correctly, in the order in which it is written: then all
+// devices give the same bits. A program with `reassociate` has no such order.
+[[nodiscard]] bool is_exact(const ir::Program& program);
+
+// The number of representable values between two floats: 0 if they are equal or both nan, 2^64 - 1
+// if one is a nan.
+[[nodiscard]] std::uint64_t ulps_between(float a, float b);
+[[nodiscard]] std::uint64_t ulps_between(double a, double b);
+
 struct Difference {
   std::size_t index = 0;
   std::string expected;

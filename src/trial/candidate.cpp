@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "interpret/interpret.h"
 #include "run/sizes.h"
+#include "trial/reference.h"
 
 namespace vyre::trial {
 namespace {
@@ -48,26 +48,11 @@ worker::Data canary(std::size_t bytes) {
   return worker::data(std::vector<std::byte>(bytes, std::byte{0xa5}));
 }
 
-Result<std::vector<Expected>> interpreted(const run::Request& request,
-                                          const std::vector<worker::Data>& buffers,
-                                          const Tolerance& tolerance) {
+Result<std::vector<worker::Data>> initial_contents(const run::Request& request,
+                                                   const std::vector<worker::Data>& buffers) {
   const auto declared = run::global_buffers(request.program);
   if (auto fit = check_contents(request, declared, buffers); !fit) return Unexpected(fit.error());
-  std::vector<std::vector<std::byte>> contents;
-  for (const worker::Data& content : initial(declared, buffers)) contents.push_back(*content);
-  const std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
-  const auto ran = interpret::run(request.program, request.uniforms, spans);
-  if (!ran) return Unexpected(ran.error());
-  std::vector<Expected> expected;
-  for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].access == Access::read) continue;
-    expected.push_back({.argument = i,
-                        .buffer = declared[i].name,
-                        .element = declared[i].element,
-                        .content = worker::data(std::move(contents[i])),
-                        .tolerance = tolerance});
-  }
-  return expected;
+  return initial(declared, buffers);
 }
 
 Result<Candidate> candidate(const run::Request& request, const std::vector<worker::Data>& buffers,
@@ -92,9 +77,9 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
     made.kernel.arguments.emplace_back(ir::uniform_value(program, name, uniforms));
   }
   if (!options.expect) return made;
-  auto expected = interpreted(request, buffers, options.tolerance);
-  if (!expected) return Unexpected(expected.error());
-  made.expected = *std::move(expected);
+  VYRE_TRY(const Reference reference,
+           Reference::make(request, buffers, {.steps = all_steps, .tolerance = options.tolerance}));
+  made.expected = reference.expected();
   return made;
 }
 

@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "emit/emit.h"
 #include "run/compare.h"
+#include "trial/accuracy.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 #include "vyre/ir/size.h"
@@ -32,6 +35,7 @@ struct Expected {
   Scalar element = Scalar::f32;
   worker::Data content;
   Tolerance tolerance;
+  std::shared_ptr<const Accuracy> accuracy = {};  // what it allows is right too
 };
 
 // Buffers that the kernel only reads must hold what they held before, without being listed.
@@ -45,18 +49,17 @@ struct Candidate {
 // also if another kernel would have written it.
 [[nodiscard]] worker::Data canary(std::size_t bytes);
 
-// What a program must leave in the buffers that it may write, by the interpreter. `buffers` are as
-// for `candidate`.
-[[nodiscard]] Result<std::vector<Expected>> interpreted(const run::Request& request,
-                                                        const std::vector<worker::Data>& buffers,
-                                                        const Tolerance& tolerance);
+// What buffers hold before a launch: those that are only written start as canaries. Refuses
+// uniforms and contents that do not fit the program.
+[[nodiscard]] Result<std::vector<worker::Data>> initial_contents(
+    const run::Request& request, const std::vector<worker::Data>& buffers);
 
 struct ProgramOptions {
-  bool expect = true;  // what the interpreter computes
+  bool expect = true;  // what the interpreter computes, as exactly as trial/reference.h says
   // What is only written starts as a canary. Where many kernels share their contents, and so one
   // copy in the worker, the caller puts them there once.
   bool canaries = true;
-  Tolerance tolerance;
+  std::optional<Tolerance> tolerance = {};  // in place of what follows from the arithmetic
 };
 
 // A program of vyre's as a candidate for a device of this language. `buffers` are the contents of

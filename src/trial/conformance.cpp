@@ -52,9 +52,9 @@ Result<Candidate> candidate_for(const Requirement& requirement, Language languag
   const ir::Program program = parsed(requirement);
   const auto buffers = contents(program, requirement);
   if (!buffers) return Unexpected(buffers.error());
-  return candidate(
-      {program, uniforms}, *buffers, language,
-      {.expect = requirement.trial == Trial::results, .tolerance = {.ulps = requirement.ulps}});
+  return candidate({program, uniforms}, *buffers, language,
+                   {.expect = requirement.trial == Trial::results,
+                    .tolerance = Tolerance{.ulps = requirement.ulps}});
 }
 
 // A kernel that is built in a session as long as this lives.

@@ -59,13 +59,15 @@ Result<std::optional<Fault>> verified(worker::Session& session, worker::KernelId
   return fault;
 }
 
+measure::Sample sample_of(const device::Timing& timing, std::uint32_t launches) {
+  const auto each = [&](std::uint64_t ns) { return static_cast<double>(ns) / launches; };
+  return {each(timing.wall_ns), each(timing.device_ns), each(timing.cpu_ns), launches};
+}
+
 Result<measure::Sample> take_sample(worker::Session& session, worker::KernelId id,
                                     std::uint32_t launches) {
-  const auto timing = session.time(id, launches);
-  if (!timing) return Unexpected(timing.error());
-  const auto each = [&](std::uint64_t ns) { return static_cast<double>(ns) / launches; };
-  return measure::Sample{each(timing->wall_ns), each(timing->device_ns), each(timing->cpu_ns),
-                         launches};
+  VYRE_TRY(const auto timing, session.time(id, launches));
+  return sample_of(timing, launches);
 }
 
 // What Oclgrind finds in it, if it is asked; empty if nothing. What its compiler refuses, or it is
@@ -135,6 +137,19 @@ Result<void> Evaluated::measure(const EvaluateOptions& options, Clock& clock) {
   if (!measured) return fail_with(measured.error());
   outcome_.measured = *std::move(measured);
   return {};
+}
+
+void Evaluated::take(const device::Timing& launch, const EvaluateOptions& options) {
+  const measure::Sample sample = sample_of(launch, 1);
+  const auto basis = options.basis.value_or(basis_for(session_->adapter()));
+  const double time = measure::value(sample, basis);
+  outcome_.measured = measure::Measurement{.basis = basis,
+                                           .warm_up = {},
+                                           .samples = {sample},
+                                           .estimate_ns = time,
+                                           .interval = {time, time},
+                                           .stop = measure::Stop::budget,
+                                           .drift = {}};
 }
 
 Result<void> Evaluated::fail_with(const Error& error) {

@@ -19,6 +19,8 @@ struct EvaluateOptions {
   // What is compared, in place of basis_for the device. Wall time for kernels that use different
   // numbers of cores, which CPU time does not see.
   std::optional<measure::Basis> basis;
+  // What reaches the time limit while others use the cores too is tried once more, alone.
+  bool again_if_crowded = true;
   // Oclgrind's driver (liboclgrind-rt-icd.so): the kernel runs once on its simulator before it is
   // timed. Empty: it does not. A kernel too slow for the simulator's limit passes.
   std::string oclgrind;
@@ -43,6 +45,9 @@ class Evaluated {
   // The first measurement of what was prepared; nothing to do if that failed. A failure of the
   // candidate becomes its verdict.
   [[nodiscard]] Result<void> measure(const EvaluateOptions& options, Clock& clock);
+  // Counts one launch of it that is over as its first measurement.
+  void take(const device::Timing& launch, const EvaluateOptions& options);
+  void set_outcome(Outcome outcome) { outcome_ = std::move(outcome); }
   // One more sample of a correct candidate.
   [[nodiscard]] Result<measure::Sample> sample(std::uint32_t launches);
 

@@ -34,12 +34,18 @@ class SharedClock final : public Clock {
   Clock& clock_;
 };
 
-Result<worker::Output> run_once(worker::Session& session, const worker::Job& kernel) {
-  const auto id = session.build(kernel);
-  if (!id) return Unexpected(id.error());
-  auto output = session.run(*id);
-  session.forget(*id);
-  return output;
+Result<Evaluator::Ran> run_once(worker::Session& session, const Candidate& candidate,
+                                Clock& clock) {
+  const auto began = clock.now();
+  VYRE_TRY(const auto id, session.build(candidate.kernel));
+  const auto built = clock.now();
+  Evaluated evaluated(session, candidate.name, {}, id);  // forgets it if it fails
+  VYRE_TRY(auto output, session.run(id));
+  const auto ended = clock.now();
+  Outcome outcome{.costs = {.build = built - began, .verify = ended - built, .measure = {}},
+                  .prepared = {began, ended}};
+  evaluated.set_outcome(std::move(outcome));
+  return Evaluator::Ran{std::move(output), std::move(evaluated)};
 }
 
 // In a thread, where nobody catches what is thrown.
@@ -125,25 +131,30 @@ class Evaluator::State {
     changed_.notify_all();
   }
 
-  Result<worker::Output> run(const worker::Job& kernel) {
+  [[nodiscard]] std::chrono::milliseconds run_limit() {
+    const std::lock_guard guard(mutex_);
+    return options_.run_limit;
+  }
+
+  Result<Ran> run(const Candidate& candidate) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !in_use_[0]; });
     in_use_[0] = true;
     lock.unlock();
-    auto output = within_memory([&] { return run_once(*sessions_[0], kernel); });
+    auto ran = within_memory([&] { return run_once(*sessions_[0], candidate, clock_); });
     lock.lock();
     in_use_[0] = false;
-    lock.unlock();
     changed_.notify_all();
-    return output;
+    end_warm_up(lock);
+    return ran;
   }
 
   Result<Evaluated> next(std::optional<double> best_ns) {
     std::unique_lock lock(mutex_);
     check(!items_.empty(), "a candidate is pending");
     // From then on until it is taken off, nothing is begun: see can_begin.
-    changed_.wait(lock, [&] { return running() == 0 && items_.front()->ready; });
-    warming_.reset();
+    changed_.wait(lock, [&] { return items_.front()->ready; });
+    end_warm_up(lock);
     const std::shared_ptr<Item> item = items_.front();
     lock.unlock();
     prepare_again_if_crowded(*item);
@@ -228,6 +239,12 @@ class Evaluator::State {
     }
   }
 
+  // What is measured next must be alone.
+  void end_warm_up(std::unique_lock<std::mutex>& lock) {
+    changed_.wait(lock, [&] { return running() == 0; });
+    warming_.reset();
+  }
+
   // Only where nothing waits to be measured.
   [[nodiscard]] bool can_warm_up() const {
     return warming_ && !discarding_ && (items_.empty() || !items_.front()->ready);
@@ -266,7 +283,8 @@ class Evaluator::State {
   // What took too long while others used the cores or the device too gets its time alone.
   void prepare_again_if_crowded(Item& item) {
     const Result<Evaluated>& made = *item.prepared;
-    if (!item.crowded || !made || made->outcome().verdict != Verdict::timeout) return;
+    if (!item.crowded || !item.options.again_if_crowded || !made) return;
+    if (made->outcome().verdict != Verdict::timeout) return;
     item.prepared.emplace(prepare(*sessions_[item.session], item.candidate, item.options, clock_));
   }
 
@@ -332,9 +350,9 @@ Language Evaluator::language() const { return state_->language(); }
 std::size_t Evaluator::workers() const { return state_->workers(); }
 std::string Evaluator::problem() const { return state_->problem(); }
 
-Result<worker::Output> Evaluator::run(const worker::Job& kernel) {
+Result<Evaluator::Ran> Evaluator::run(const Candidate& candidate) {
   check(pending() == 0, "a kernel runs by itself");
-  return state_->run(kernel);
+  return state_->run(candidate);
 }
 
 void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
@@ -342,6 +360,7 @@ void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
 }
 void Evaluator::warm_up(const worker::Job& kernel) { state_->warm_up(kernel); }
 void Evaluator::set_run_limit(std::chrono::milliseconds limit) { state_->set_run_limit(limit); }
+std::chrono::milliseconds Evaluator::run_limit() const { return state_->run_limit(); }
 std::chrono::nanoseconds Evaluator::cpu_time() const { return state_->cpu_time(); }
 std::size_t Evaluator::pending() const { return state_->pending(); }
 Result<Evaluated> Evaluator::next(std::optional<double> best_ns) { return state_->next(best_ns); }

@@ -48,6 +48,7 @@ class Evaluator {
 
   // For what is run from now on. Requires: nothing is pending.
   void set_run_limit(std::chrono::milliseconds limit);
+  [[nodiscard]] std::chrono::milliseconds run_limit() const;
   // CPU time of all workers so far. Requires: nothing is pending.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
 
@@ -55,8 +56,13 @@ class Evaluator {
   // at its first build takes longer than many kernels. Nothing is said of how it ends, and who has
   // not begun when something is measured does without.
   void warm_up(const worker::Job& kernel);
-  // Runs a kernel once, by itself. Requires: nothing is pending.
-  [[nodiscard]] Result<worker::Output> run(const worker::Job& kernel);
+  // Runs a kernel once, by itself: what it left, and itself as if it had been prepared, which may
+  // be measured at once. Requires: nothing is pending.
+  struct Ran {
+    worker::Output output;
+    Evaluated evaluated;
+  };
+  [[nodiscard]] Result<Ran> run(const Candidate& candidate);
 
   // Begins to prepare it as soon as a worker is free.
   void submit(Candidate candidate, const EvaluateOptions& options);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <map>
 #include <span>
+#include <type_traits>
 
 #include "base/check.h"
 #include "run/data.h"
@@ -14,24 +14,53 @@
 namespace vyre::trial {
 namespace {
 
-double as_double(Scalar element, std::span<const std::byte> bytes) {
-  if (element == Scalar::f32) {
-    float value = 0;
-    std::memcpy(&value, bytes.data(), sizeof value);
-    return static_cast<double>(value);
-  }
-  double value = 0;
-  std::memcpy(&value, bytes.data(), sizeof value);
+template <class T>
+T element_at(std::span<const std::byte> bytes, std::size_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
   return value;
 }
 
-bool is_right(Scalar element, const Tolerance& tolerance, std::span<const std::byte> expected,
-              std::span<const std::byte> got) {
-  if (!run::compare(element, expected, got, tolerance.ulps).first) return true;
-  if (!is_float(element)) return false;
-  const double want = as_double(element, expected);
-  const double have = as_double(element, got);
-  return std::abs(have - want) <= tolerance.absolute + tolerance.relative * std::abs(want);
+template <class T>
+bool is_right(T want, T have, const Expected& expected) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const Tolerance& tolerance = expected.tolerance;
+    if (run::ulps_between(want, have) <= tolerance.ulps) return true;
+    const double value = std::abs(static_cast<double>(want));
+    const double error = std::abs(static_cast<double>(have) - static_cast<double>(want));
+    if (error <= tolerance.absolute + tolerance.relative * value) return true;
+    return expected.accuracy != nullptr && error <= expected.accuracy->allowed(value);
+  } else {
+    return want == have;
+  }
+}
+
+struct Wrong {
+  std::size_t count = 0;
+  std::size_t first = 0;
+};
+
+template <class T>
+Wrong wrong_of(const Expected& expected, std::span<const std::byte> got) {
+  Wrong wrong;
+  for (std::size_t i = 0; i < got.size() / sizeof(T); ++i) {
+    if (is_right(element_at<T>(*expected.content, i), element_at<T>(got, i), expected)) continue;
+    if (wrong.count++ == 0) wrong.first = i;
+  }
+  return wrong;
+}
+
+Wrong wrong_of(const Expected& expected, std::span<const std::byte> got) {
+  switch (expected.element) {
+    case Scalar::f32:
+      return wrong_of<float>(expected, got);
+    case Scalar::f64:
+      return wrong_of<double>(expected, got);
+    case Scalar::boolean:
+      return wrong_of<std::uint8_t>(expected, got);
+    default:
+      return wrong_of<std::uint32_t>(expected, got);
+  }
 }
 
 // One per argument; null for scalars.
@@ -65,25 +94,14 @@ std::string where(std::int64_t offset, std::size_t bytes) {
 
 }  // namespace
 
-std::string wrong_elements(Scalar element, const Tolerance& tolerance,
-                           const std::vector<std::byte>& expected,
-                           const std::vector<std::byte>& got) {
-  check(expected.size() == got.size(), "compared buffers have equal lengths");
-  // Most are right to the bit, or nearly: one pass finds that.
-  if (!run::compare(element, expected, got, tolerance.ulps).first) return {};
-  const std::size_t size = storage_bytes(element);
-  const std::size_t count = expected.size() / size;
-  std::size_t wrong = 0;
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto want = std::span(expected).subspan(i * size, size);
-    if (is_right(element, tolerance, want, std::span(got).subspan(i * size, size))) continue;
-    if (wrong++ == 0) first = i;
-  }
-  if (wrong == 0) return {};
-  return fmt::format("element {} is {}, expected {}; {} of {} elements differ", first,
-                     run::element_text(got, element, first),
-                     run::element_text(expected, element, first), wrong, count);
+std::string wrong_elements(const Expected& expected, const std::vector<std::byte>& got) {
+  check(expected.content->size() == got.size(), "compared buffers have equal lengths");
+  const Wrong wrong = wrong_of(expected, got);
+  if (wrong.count == 0) return {};
+  return fmt::format("element {} is {}, expected {}; {} of {} elements differ", wrong.first,
+                     run::element_text(got, expected.element, wrong.first),
+                     run::element_text(*expected.content, expected.element, wrong.first),
+                     wrong.count, got.size() / storage_bytes(expected.element));
 }
 
 std::vector<worker::Data> likely_contents(const Candidate& candidate) {
@@ -121,8 +139,7 @@ std::optional<Fault> find_fault(const Candidate& candidate, const worker::Output
   for (const Expected& expected : candidate.expected) {
     if (contents[expected.argument]->is_likely) continue;
     const auto& got = contents[expected.argument]->bytes;
-    std::string wrong =
-        wrong_elements(expected.element, expected.tolerance, *expected.content, got);
+    std::string wrong = wrong_elements(expected, got);
     if (wrong.empty()) continue;
     return Fault{
         Verdict::correctness,

@@ -26,8 +26,7 @@ struct Fault {
 
 // "element 17 is 3.5, expected 4.5; 12 of 1000 elements differ", or empty if all are right.
 // Requires: equal lengths.
-[[nodiscard]] std::string wrong_elements(Scalar element, const Tolerance& tolerance,
-                                         const std::vector<std::byte>& expected,
+[[nodiscard]] std::string wrong_elements(const Expected& expected,
                                          const std::vector<std::byte>& got);
 
 }  // namespace vyre::trial

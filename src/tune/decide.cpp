@@ -12,9 +12,6 @@
 namespace vyre::tune {
 namespace {
 
-// What the interpreter does in some ten seconds.
-constexpr std::uint64_t most_operations = 1'500'000'000;
-
 Origin origin_of(store::Match match) {
   switch (match) {
     case store::Match::exact:
@@ -203,11 +200,6 @@ class Workflow {
 Result<Decided> decide(const Family& family, const Bench& bench, const DecideOptions& options,
                        Clock& clock) {
   return Workflow(family, bench, options, clock).run();
-}
-
-Truth truth_for(const Family& family, const ir::Uniforms& uniforms) {
-  const auto operations = family.members->operations(uniforms);
-  return operations.value_or(0) <= most_operations ? Truth::interpreter : Truth::baseline;
 }
 
 }  // namespace vyre::tune

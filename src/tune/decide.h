@@ -61,7 +61,4 @@ struct Decided {
 [[nodiscard]] Result<Decided> decide(const Family& family, const Bench& bench,
                                      const DecideOptions& options, Clock& clock = steady_clock());
 
-// The interpreter, unless that would take more than some ten seconds.
-[[nodiscard]] Truth truth_for(const Family& family, const ir::Uniforms& uniforms);
-
 }  // namespace vyre::tune

@@ -14,6 +14,7 @@
 
 #include "schedule/features.h"
 #include "trial/candidate.h"
+#include "trial/reference.h"
 #include "vyre/base/error.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/program.h"
@@ -43,14 +44,9 @@ class Members {
                                                            Language language) const = 0;
   [[nodiscard]] virtual Result<Extent> workgroup(space::Index index) const = 0;
 
-  // What every member must compute on this data: by the interpreter, or from what a run of the
-  // baseline left.
-  [[nodiscard]] virtual Result<std::vector<trial::Expected>> interpreted(
-      const Workload& workload) const = 0;
-  [[nodiscard]] virtual std::vector<trial::Expected> expected(worker::Output output) const = 0;
-  // That the interpreter would do; nothing if that is not known.
-  [[nodiscard]] virtual std::optional<std::uint64_t> operations(
-      const ir::Uniforms& uniforms) const = 0;
+  // What says whether results on this data are right; options that are not set are the family's.
+  [[nodiscard]] virtual Result<trial::Reference> reference(
+      const Workload& workload, trial::Reference::Options options) const = 0;
 
   // For launches at run time: a member, or the baseline with another workgroup.
   [[nodiscard]] virtual Result<run::Executable> load(device::Device& device, space::Index index,
@@ -89,8 +85,9 @@ struct Programs {
   space::Space space;
   space::Index baseline = 0;
   std::function<Result<ir::Program>(space::Index)> member;  // an error where it is not legal
-  // How far a member's results may be from the baseline's, and buffers in which anything may stand.
-  trial::Tolerance tolerance = {};
+  // How far a member's results may be from the baseline's, if not as follows from its arithmetic,
+  // and buffers in which anything may stand.
+  std::optional<trial::Tolerance> tolerance = {};
   std::vector<std::string> scratch = {};
   // In place of the workload's buffers, if it is given.
   std::function<MemberData(space::Index, const Workload&)> data = {};

@@ -54,7 +54,7 @@ Result<Family> packed_family(const primitives::GemmOptions& options) {
        .baseline = baseline,
        .member = [options, members](
                      space::Index index) { return multiply_program(options, (*members)[index]); },
-       .tolerance = {.absolute = 1e-5, .relative = 1e-4},
+       .tolerance = trial::Tolerance{.absolute = 1e-5, .relative = 1e-4},
        .scratch = {}},
       {});
 }

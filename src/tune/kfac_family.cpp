@@ -71,7 +71,7 @@ Result<Family> kfac_family(const primitives::KfacOptions& options) {
        .baseline = 0,
        .member = [options,
                   members](space::Index index) { return kfac_member(options, (*members)[index]); },
-       .tolerance = {.absolute = 1e-5, .relative = 1e-4},
+       .tolerance = trial::Tolerance{.absolute = 1e-5, .relative = 1e-4},
        .scratch = {"scratch", "condition"}},
       {});
 }

@@ -358,7 +358,8 @@ Result<void> LiveSearch::read(std::span<std::byte> to, device::Buffer& from) {
 
 // What the kernel as it is left there, in the program that uses it.
 Result<std::vector<trial::Expected>> LiveSearch::expected_of(const Live& live,
-                                                             const Live::Copies& copies) {
+                                                             const Live::Copies& copies,
+                                                             const Workload& workload) {
   worker::Output output;
   for (const auto& result : copies.results) {
     worker::Content& content = output.buffers.emplace_back();
@@ -366,7 +367,9 @@ Result<std::vector<trial::Expected>> LiveSearch::expected_of(const Live& live,
     content.bytes.resize(result->bytes());
     VYRE_CHECK(read(content.bytes, *result));
   }
-  return live.family().members->expected(std::move(output));
+  VYRE_TRY(const auto reference,
+           live.family().members->reference(workload, {.steps = few_interpreted_steps}));
+  return reference.expected(std::move(output));
 }
 
 std::shared_ptr<WaitingCall> LiveSearch::next_to_prepare() {
@@ -449,7 +452,7 @@ Result<void> LiveSearch::prepare(const Family& family, const Workload& workload,
   VYRE_TRY(trial::Evaluator* const started, evaluator());
   started->set_run_limit(options_.worker.build_limit);
   VYRE_TRY(const auto candidate, family.members->candidate(member, workload, started->language()));
-  VYRE_CHECK(started->run(candidate.kernel));
+  VYRE_CHECK(started->run(candidate));
   return {};
 }
 
@@ -510,7 +513,7 @@ Result<bool> LiveSearch::find_members(Kernel& kernel) {
   loop.finalists = 0;
   loop.first = {live.starts().begin(), live.starts().end()};
   loop.promising = promising_members(live.family(), options_.store);
-  VYRE_TRY(loop.expected, expected_of(live, *copies));
+  VYRE_TRY(loop.expected, expected_of(live, *copies, workload));
   if (!live.has_times()) loop.first.insert(loop.first.begin(), live.family().baseline);
   loop.evaluate.repeat.budget = 40ms;
   loop.evaluate.basis = {};  // wall time says little beside a busy program

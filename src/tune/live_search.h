@@ -116,7 +116,8 @@ class LiveSearch {
   [[nodiscard]] std::optional<Live::Copies> copies_of(Kernel& kernel, Result<void>& problem);
   [[nodiscard]] Result<Workload> workload_of(const Live& live, const Live::Copies& copies);
   [[nodiscard]] Result<std::vector<trial::Expected>> expected_of(const Live& live,
-                                                                 const Live::Copies& copies);
+                                                                 const Live::Copies& copies,
+                                                                 const Workload& workload);
   [[nodiscard]] Result<void> read(std::span<std::byte> to, device::Buffer& from);
   // While somebody compiles: what will be tried first, by a worker.
   void prepare();

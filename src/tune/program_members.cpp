@@ -1,9 +1,7 @@
 #include "tune/program_members.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "ir/facts.h"
 #include "run/sizes.h"
 #include "schedule/workgroup.h"
 
@@ -28,40 +26,13 @@ Result<Extent> ProgramMembers::workgroup(space::Index index) const {
   return program->workgroup;
 }
 
-Result<std::vector<trial::Expected>> ProgramMembers::interpreted(const Workload& workload) const {
-  auto all =
-      trial::interpreted({baseline_, workload.uniforms}, workload.buffers, programs_.tolerance);
-  if (!all) return all;
-  return without_scratch(*std::move(all));
-}
-
-std::vector<trial::Expected> ProgramMembers::expected(worker::Output output) const {
-  std::vector<trial::Expected> all;
-  const auto declared = run::global_buffers(baseline_);
-  for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].access == Access::read) continue;
-    all.push_back({.argument = i,
-                   .buffer = declared[i].name,
-                   .element = declared[i].element,
-                   .content = worker::data(std::move(output.buffers[i].bytes)),
-                   .tolerance = programs_.tolerance});
-  }
-  return without_scratch(std::move(all));
-}
-
-std::vector<trial::Expected> ProgramMembers::without_scratch(
-    std::vector<trial::Expected> all) const {
-  std::erase_if(all, [&](const trial::Expected& one) {
-    return std::ranges::find(programs_.scratch, one.buffer) != programs_.scratch.end();
-  });
-  return all;
-}
-
-std::optional<std::uint64_t> ProgramMembers::operations(const ir::Uniforms& uniforms) const {
-  const auto facts = ir::facts(baseline_, uniforms);
-  if (!facts) return std::nullopt;
-  return facts->integer_ops + facts->float_ops + facts->special_ops + facts->comparisons +
-         facts->loads + facts->stores;
+Result<trial::Reference> ProgramMembers::reference(const Workload& workload,
+                                                   trial::Reference::Options options) const {
+  if (!options.tolerance) options.tolerance = programs_.tolerance;
+  options.scratch = programs_.scratch;
+  const auto data =
+      programs_.data ? programs_.data(programs_.baseline, workload) : MemberData{workload.buffers};
+  return trial::Reference::make({baseline_, workload.uniforms}, data.buffers, options);
 }
 
 Result<run::Executable> ProgramMembers::load(device::Device& device, space::Index index,

@@ -16,11 +16,8 @@ class ProgramMembers final : public Members {
   [[nodiscard]] Result<trial::Candidate> candidate(space::Index index, const Workload& workload,
                                                    Language language) const override;
   [[nodiscard]] Result<Extent> workgroup(space::Index index) const override;
-  [[nodiscard]] Result<std::vector<trial::Expected>> interpreted(
-      const Workload& workload) const override;
-  [[nodiscard]] std::vector<trial::Expected> expected(worker::Output output) const override;
-  [[nodiscard]] std::optional<std::uint64_t> operations(
-      const ir::Uniforms& uniforms) const override;
+  [[nodiscard]] Result<trial::Reference> reference(
+      const Workload& workload, trial::Reference::Options options) const override;
   [[nodiscard]] Result<run::Executable> load(device::Device& device, space::Index index,
                                              const ir::Uniforms& uniforms) const override;
   [[nodiscard]] Result<run::Executable> load(device::Device& device, const Extent& workgroup,
@@ -28,9 +25,6 @@ class ProgramMembers final : public Members {
   [[nodiscard]] std::vector<Access> accesses() const override;
 
  private:
-  [[nodiscard]] std::vector<trial::Expected> without_scratch(
-      std::vector<trial::Expected> all) const;
-
   Programs programs_;
   ir::Program baseline_;
 };

@@ -16,6 +16,14 @@ using trial::Evaluated;
 
 constexpr std::chrono::nanoseconds shortest = std::chrono::milliseconds(1);
 
+// The baseline is slow if a launch takes so long.
+constexpr std::chrono::nanoseconds slow_launch = std::chrono::milliseconds(250);
+
+// What runs so much longer than the best so far is given up before it is verified; not sooner than
+// after this, which is what a new worker costs.
+constexpr double hopeless = 25;
+constexpr auto least_limit = std::chrono::milliseconds(1000);
+
 double time_of(const trial::Outcome& outcome) {
   return outcome.verdict == Verdict::correct ? outcome.measured->estimate_ns : 0;
 }
@@ -56,11 +64,15 @@ class Loop {
         watch_(watch),
         clock_(clock),
         started_(clock.now()),
-        last_(started_) {}
+        last_(started_),
+        run_limit_(evaluator.run_limit()) {}
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   // However it ends, the next run must not be given what this one asked for.
-  ~Loop() { evaluator_.discard(); }
+  ~Loop() {
+    evaluator_.discard();
+    evaluator_.set_run_limit(run_limit_);
+  }
 
   Result<Tuning> run() {
     auto strategy =
@@ -98,31 +110,46 @@ class Loop {
       expected_ = *options_.expected;
       return {};
     }
-    auto expected = find_expected();
-    if (!expected) return Unexpected(expected.error());
+    VYRE_TRY(const auto candidate,
+             family_.members->candidate(family_.baseline, workload_, evaluator_.language()));
+    evaluator_.warm_up(candidate.kernel);
+    VYRE_TRY(const auto reference, family_.members->reference(workload_, options_.reference));
+    auto ran = evaluator_.run(candidate);
+    if (!ran) return baseline_failed(ran.error());
+    const device::Timing first = ran->output.timing;
+    auto expected = reference.expected(std::move(ran->output));
+    if (!expected) return fail(ErrorKind::run, why_baseline_fails("correctness", expected.error()));
     expected_ = *std::move(expected);
-    submit(family_.baseline);
-    if (auto done = finish_pending(); !done) return done;
-    return check_baseline(tuning_.attempts[0].outcome);
+    tuning_.accepted = reference.rule(expected_);
+    return measure_baseline(std::move(ran->evaluated), first);
   }
 
-  Result<std::vector<trial::Expected>> find_expected() {
-    auto candidate = family_.members->candidate(family_.baseline, workload_, evaluator_.language());
-    if (!candidate) return Unexpected(candidate.error());
-    evaluator_.warm_up(candidate->kernel);
-    if (options_.truth == Truth::interpreter) return family_.members->interpreted(workload_);
-    auto output = evaluator_.run(candidate->kernel);
-    if (output) return family_.members->expected(*std::move(output));
-    const auto verdict = trial::verdict_of(output.error());
-    if (!verdict) return Unexpected(output.error());
-    return Unexpected(
-        check_baseline({.verdict = *verdict, .reason = output.error().message}).error());
+  // One launch of a slow one is enough to begin with: the race has more.
+  Result<void> measure_baseline(Evaluated evaluated, const device::Timing& first) {
+    if (!submitted_.insert(family_.baseline).second) return {};
+    if (std::chrono::nanoseconds(first.wall_ns) >= slow_launch) {
+      evaluated.take(first, options_.evaluate);
+    } else {
+      VYRE_CHECK(evaluated.measure(options_.evaluate, clock_));
+    }
+    const trial::Outcome& outcome = evaluated.outcome();
+    if (outcome.verdict != Verdict::correct) {
+      return fail(ErrorKind::run,
+                  why_baseline_fails(name_of(outcome.verdict), {ErrorKind::run, outcome.reason}));
+    }
+    finish(family_.baseline, outcome, clock_.now() - last_ - outcome.costs.total());
+    keep({family_.baseline, std::move(evaluated)});
+    return {};
   }
 
-  Result<void> check_baseline(const trial::Outcome& outcome) const {
-    if (outcome.verdict == Verdict::correct) return {};
-    return fail(ErrorKind::run, fmt::format("{} as it is fails ({}): {}", family_.name,
-                                            name_of(outcome.verdict), outcome.reason));
+  [[nodiscard]] Result<void> baseline_failed(const Error& error) const {
+    const auto verdict = trial::verdict_of(error);
+    if (!verdict) return Unexpected(error);
+    return fail(ErrorKind::run, why_baseline_fails(name_of(*verdict), error));
+  }
+
+  [[nodiscard]] std::string why_baseline_fails(std::string_view verdict, const Error& why) const {
+    return fmt::format("{} as it is fails ({}): {}", family_.name, verdict, why.message);
   }
 
   // What is known to be good must not be lost to a budget that is too small to find it again.
@@ -134,6 +161,7 @@ class Loop {
 
   Result<void> try_all(std::span<const space::Index> members, Bound bound) {
     while (!members.empty() && may_go_on(bound)) {
+      shorten_limit();
       const std::size_t most = bound == Bound::budget ? batch_size() : batch_left(bound);
       for (std::size_t made = 0; made < most && !members.empty(); members = members.subspan(1)) {
         if (submit(members.front())) ++made;
@@ -145,10 +173,21 @@ class Loop {
 
   Result<void> search() {
     while (goes_on_ && !options_.only && !strategy_->done()) {
+      shorten_limit();
       for (const space::Index index : strategy_->ask(batch_size())) submit(index);
       if (auto done = finish_pending(); !done) return done;
     }
     return {};
+  }
+
+  // Requires: nothing is pending.
+  void shorten_limit() {
+    const auto best = best_time();
+    if (!best) return;
+    const std::chrono::duration<double, std::nano> most(*best * hopeless);
+    if (most >= run_limit_) return;
+    const auto limit = std::chrono::ceil<std::chrono::milliseconds>(most);
+    evaluator_.set_run_limit(std::min(run_limit_, std::max(limit, least_limit)));
   }
 
   // As many as keep all workers busy although some take longer than others.
@@ -187,7 +226,9 @@ class Loop {
     auto candidate = family_.members->candidate(index, workload_, evaluator_.language());
     if (candidate) {
       if (candidate->expected.empty()) candidate->expected = expected_;
-      evaluator_.submit(*std::move(candidate), options_.evaluate);
+      trial::EvaluateOptions how = options_.evaluate;
+      how.again_if_crowded = evaluator_.run_limit() == run_limit_;
+      evaluator_.submit(*std::move(candidate), how);
       pending_.push_back({index, {}});
     } else {
       pending_.push_back({index, trial::Outcome{.verdict = Verdict::constraints,
@@ -269,7 +310,9 @@ class Loop {
     if (finalists_.size() > options_.finalists + 1) finalists_.pop_back();
   }
 
+  // By then nothing is hopeless.
   Result<void> race() {
+    evaluator_.set_run_limit(run_limit_);
     std::vector<Evaluated> entrants;
     for (Finalist& finalist : finalists_) {
       tuning_.finalists.push_back(finalist.index);
@@ -292,7 +335,8 @@ class Loop {
   const Watch& watch_;
   Clock& clock_;
   std::chrono::nanoseconds started_;
-  std::chrono::nanoseconds last_;  // when the attempt before was done
+  std::chrono::nanoseconds last_;              // when the attempt before was done
+  const std::chrono::milliseconds run_limit_;  // that it began with
   std::unique_ptr<search::Strategy> strategy_;
   std::vector<trial::Expected> expected_;
   std::set<space::Index> submitted_;

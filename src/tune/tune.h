@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "trial/evaluator.h"
+#include "trial/reference.h"
 #include "trial/time.h"
 #include "tune/family.h"
 #include "tune/judgement.h"
@@ -25,18 +26,15 @@
 
 namespace vyre::tune {
 
-// What says what is right.
-enum class Truth : std::uint8_t {
-  interpreter,
-  baseline,  // on the device: for data that the interpreter would take too long for
-};
-
 struct Attempt {
   space::Index index = 0;
   trial::Outcome outcome;
   std::chrono::nanoseconds at{};         // when it was done, from the start of the run
   std::chrono::nanoseconds framework{};  // asking, emitting and telling, before it
 };
+
+// For the interpreter, where somebody waits or nobody must notice: some 20 ms.
+inline constexpr std::uint64_t few_interpreted_steps = 3'000'000;
 
 struct LoopOptions {
   TuneOptions tune;
@@ -49,7 +47,8 @@ struct LoopOptions {
   std::vector<Attempt> before;
   // Only these, in this order, in place of the promising and a search.
   std::optional<std::vector<space::Index>> only;
-  Truth truth = Truth::interpreter;
+  // How much of the work the interpreter repeats to say what is right, and how near that must be.
+  trial::Reference::Options reference;
   // What every member must leave, if that is known; the baseline is then not tried by itself.
   std::optional<std::vector<trial::Expected>> expected;
   // Short, because there are many, and by wall time, because members differ in the cores they use.
@@ -78,6 +77,7 @@ struct Tuning {
   std::vector<space::Index> finalists;  // the baseline is the first
   trial::Report race;                   // one row for each finalist
   Judgement judgement;                  // of the race
+  std::string accepted;                 // what counts as right, in a line; empty if it was given
 
   [[nodiscard]] space::Index winner() const { return finalists[judgement.winner]; }
 };

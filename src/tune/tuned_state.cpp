@@ -10,10 +10,10 @@
 namespace vyre::tune {
 namespace {
 
-// For somebody who waits: short measurements, a short race, and no interpreter.
+// For somebody who waits: short measurements, a short race, and little of the interpreter.
 LoopOptions loop_options(const TuneOptions& tune) {
   using namespace std::chrono_literals;
-  LoopOptions options{.tune = tune, .finalists = 2, .truth = Truth::baseline};
+  LoopOptions options{.tune = tune, .finalists = 2, .reference = {.steps = few_interpreted_steps}};
   options.evaluate.repeat.budget = 100ms;
   options.race.max_rounds = 20;
   options.race.budget = 2s;
@@ -135,7 +135,6 @@ Result<void> Tuned::State::tune(device::Queue& queue, std::span<device::Buffer* 
                    .evaluations = request.evaluations,
                    .time = request.budget,
                    .workers = options_.tune.workers};
-  how.loop.truth = truth_for(family_, uniforms_);
   how.watch = watch_for(request);
   return prepare(buffers, how);
 }

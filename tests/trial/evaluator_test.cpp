@@ -125,7 +125,7 @@ TEST(Evaluator, RunsAKernelWhileItsWorkersWarmUp) {
     const Candidate candidate = numbered(i);
     evaluator.warm_up(candidate.kernel);
     for (int j = 0; j < 4; ++j) {
-      const auto output = evaluator.run(candidate.kernel);
+      const auto output = evaluator.run(candidate);
       ASSERT_TRUE(output) << output.error().message;
     }
     evaluator.submit(candidate, few_samples());

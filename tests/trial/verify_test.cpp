@@ -12,7 +12,9 @@ namespace {
 template <class T>
 std::string wrong(Scalar element, const std::vector<T>& expected, const std::vector<T>& got,
                   const Tolerance& tolerance = {}) {
-  return wrong_elements(element, tolerance, *testing::data_of(expected), *testing::data_of(got));
+  return wrong_elements(
+      {.element = element, .content = testing::data_of(expected), .tolerance = tolerance},
+      *testing::data_of(got));
 }
 
 TEST(Verify, IntegersMustBeEqual) {
@@ -103,9 +105,12 @@ TEST_F(FindFault, LooksAtWhatIsOnlyReadAndAtWhatIsExpected) {
 
 TEST(Verify, TheCanaryIsNoResultOfAnyType) {
   const auto bytes = *canary(16);
-  EXPECT_NE(wrong_elements(Scalar::f32, {}, std::vector<std::byte>(16), bytes), "");
-  EXPECT_NE(wrong_elements(Scalar::boolean, {}, std::vector<std::byte>(16, std::byte{1}), bytes),
-            "");
+  const auto differs_from = [&](Scalar element, std::byte value) {
+    const auto content = worker::data(std::vector<std::byte>(16, value));
+    return !wrong_elements({.element = element, .content = content}, bytes).empty();
+  };
+  EXPECT_TRUE(differs_from(Scalar::f32, std::byte{0}));
+  EXPECT_TRUE(differs_from(Scalar::boolean, std::byte{1}));
 }
 
 }  // namespace
