@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -50,6 +51,30 @@ CLI::Option* add_count(CLI::App& app, const char* name, std::size_t& into,
     return text.starts_with('-') ? "it cannot be negative" : "";
   };
   return app.add_option(name, into, help)->check(CLI::Validator(has_sign, ""));
+}
+
+void add_reassociate(CLI::App& app, bool& into) {
+  app.add_flag("--reassociate", into,
+               "the order of float arithmetic does not matter, as if each program had a line that "
+               "says so; decisions are kept apart from those without");
+}
+
+Result<FloatTolerance> parse_tolerance(std::string_view text) {
+  FloatTolerance made;
+  const std::size_t comma = std::min(text.find(','), text.size());
+  const auto number = [](std::string_view part, double& into) {
+    const Amount amount = amount_of(part);
+    into = amount.number;
+    return amount.unit.empty() && amount.number >= 0 && std::isfinite(amount.number);
+  };
+  const bool good = number(text.substr(0, comma), made.relative) &&
+                    (comma == text.size() || number(text.substr(comma + 1), made.absolute));
+  if (good) return made;
+  return fail(
+      ErrorKind::input,
+      fmt::format("--tolerance {}: give one number that is not negative, the relative error "
+                  "that is right, or two with a comma, the second the absolute: 1e-4,1e-6",
+                  text));
 }
 
 void add_device(CLI::App& app, std::string& into) {

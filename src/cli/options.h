@@ -28,6 +28,16 @@ void add_data(CLI::App& app, std::vector<std::string>& inputs, std::vector<std::
 // A number that is not negative. CLI11 would make a large one of -1.
 CLI::Option* add_count(CLI::App& app, const char* name, std::size_t& into, const std::string& help);
 
+// --reassociate, for commands that take programs.
+void add_reassociate(CLI::App& app, bool& into);
+
+// "1e-4" or "1e-4,1e-6": of --tolerance.
+struct FloatTolerance {
+  double relative = 0;
+  double absolute = 0;
+};
+[[nodiscard]] Result<FloatTolerance> parse_tolerance(std::string_view text);
+
 void add_device(CLI::App& app, std::string& into);
 
 // The other of the two is as good as unlimited.

@@ -30,6 +30,7 @@ struct RunOptions {
   std::vector<std::string> uniforms;  // name=value
   std::vector<std::string> outputs;   // name or name=@file
   bool tuned = false;
+  bool reassociate = false;
   bool stats = false;
 };
 
@@ -124,8 +125,9 @@ Result<std::string> run_on(device::Device& device, const ir::Program& program, R
 }
 
 ExitStatus run(const RunOptions& options, const Environment& environment) {
-  const auto program = read_program(options.file);
+  auto program = read_program(options.file);
   if (!program) return report(options.file, program.error());
+  if (options.reassociate) program->reassociate = true;
   auto inputs = RunInputs::make(*program, options.inputs, options.uniforms);
   if (!inputs) return report(inputs.error());
   const auto outputs = find_outputs(*inputs, options);
@@ -170,6 +172,8 @@ Command run_command() {
             app.add_flag("--tuned", options->tuned,
                          "as the store of decisions says; without one, tune first "
                          "(VYRE_AUTOTUNER=on sweeps workgroups, off measures nothing)");
+        add_reassociate(app, options->reassociate);
+        app.get_option("--reassociate")->needs(tuned);
         app.add_flag("--stats", options->stats, "with --tuned: count what happened")->needs(tuned);
         return [options](const Environment& environment) {
           return isolated("running it", [&] { return run(*options, environment); });

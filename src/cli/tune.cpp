@@ -30,6 +30,8 @@ struct TuneOptions {
   std::string budget = "30s";
   std::uint64_t seed = 0;
   std::uint64_t workers = 0;
+  std::string tolerance;  // RELATIVE[,ABSOLUTE]; empty: as follows from the arithmetic
+  bool reassociate = false;
   std::string output;
   std::string report;
   bool again = false;
@@ -42,6 +44,7 @@ struct Plan {
   std::vector<ProblemFile> files;
   ProblemPrimitives primitives;
   tune::TuneOptions how;
+  std::optional<trial::Tolerance> tolerance;
   std::vector<std::string> labels;   // one for each: files, named primitives, standard ones
   std::vector<std::string> outputs;  // one for each, or none
 
@@ -65,8 +68,9 @@ void set_labels(std::vector<ProblemFile>& files) {
 }
 
 // One that cannot be read is a row with the reason, and no reason not to tune the others.
-ProblemFile read_problem_file(const std::string& name) {
+ProblemFile read_problem_file(const std::string& name, bool reassociate) {
   auto program = read_program(name);
+  if (program && reassociate) program->reassociate = true;
   if (program) return {.name = name, .program = *std::move(program), .label = {}};
   return {.name = name, .program = Unexpected(report_failure(name, program.error())), .label = {}};
 }
@@ -99,7 +103,7 @@ Result<void> check_files(const Plan& plan, const TuneOptions& options) {
 Expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
   Plan plan;
   for (const std::string& name : options.files) {
-    plan.files.push_back(read_problem_file(name));
+    plan.files.push_back(read_problem_file(name, options.reassociate));
   }
   set_labels(plan.files);
   auto primitives = parse_primitives(options.primitives);
@@ -108,6 +112,11 @@ Expected<Plan, ExitStatus> plan_of(const TuneOptions& options) {
   plan.labels = labels_of(plan);
   const auto budget = parse_budget(options.budget);
   if (!budget) return Unexpected(report(budget.error()));
+  if (!options.tolerance.empty()) {
+    const auto tolerance = parse_tolerance(options.tolerance);
+    if (!tolerance) return Unexpected(report(tolerance.error()));
+    plan.tolerance = {.ulps = 0, .absolute = tolerance->absolute, .relative = tolerance->relative};
+  }
   plan.how.strategy = options.strategy;
   plan.how.seed = options.seed;
   plan.how.time = budget->time;
@@ -224,7 +233,8 @@ ExitStatus tune_programs(const TuneOptions& options, const Environment& environm
   if (!plan->has_program()) return finish_without_device(*plan, options);
   auto evaluator = trial::Evaluator::start({.device = options.device}, options.workers);
   if (!evaluator) return report(evaluator.error());
-  TuneRun run(*std::move(evaluator), environment, options.again);
+  TuneRun run(*std::move(evaluator), environment,
+              {.again = options.again, .tolerance = plan->tolerance});
   print_message("on {}\n", run.adapter().name);
   ExitStatus worst = done;
   for (std::size_t i = 0; i < plan->size(); ++i) {
@@ -243,6 +253,8 @@ Command tune_command() {
           "vyre tune saxpy.vy\n"
           "vyre tune gemm.vy stencil.vy --budget 20s --report tuned.html\n"
           "vyre tune gemm.vy --set n=512 --budget 200 --output gemm.json.gz --json\n"
+          "vyre tune softmax.vy --reassociate   # as if the program said that order does not "
+          "matter\n"
           "vyre tune --primitive kfac:1000x16 --primitive gemm:512x512x512\n"
           "vyre tune --primitive all --budget 60s",
       .declare = [](CLI::App& app) -> Action {
@@ -263,6 +275,10 @@ Command tune_command() {
         add_count(app, "--seed", options->seed, "of the search")->capture_default_str();
         add_count(app, "--workers", options->workers,
                   "processes that build and verify side by side; 0: one for each core, up to 4");
+        app.add_option("--tolerance", options->tolerance,
+                       "how far floats may be off: RELATIVE or RELATIVE,ABSOLUTE; if not given, a "
+                       "few times as far as the program as it is, by an evaluation in f64");
+        add_reassociate(app, options->reassociate);
         app.add_option("--output", options->output,
                        "write every measurement to this file, in the T4 format; .gz by name; of "
                        "several programs to a file each, with the program's name in it");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/run_inputs.h"
+#include "tune/reordering.h"
 
 namespace vyre::cli {
 namespace {
@@ -38,7 +39,8 @@ Expected<Problem, Reported> problem_of(const ProblemFile& file,
                  .label = file.label,
                  .sizes = sizes_text(*file.program, made->uniforms()),
                  .family = *std::move(family),
-                 .workload = {made->uniforms(), std::move(buffers)}};
+                 .workload = {made->uniforms(), std::move(buffers)},
+                 .reordered = tune::reordered_family(*file.program, made->uniforms(), limits)};
 }
 
 Result<ProblemPrimitives> parse_primitives(const std::vector<std::string>& texts) {

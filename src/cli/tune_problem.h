@@ -1,6 +1,7 @@
 // What `vyre tune` is asked to tune: the program of a file, or one of the library's own.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Problem {
   std::string sizes;  // "w=1024 h=1024"
   tune::Family family;
   tune::Workload workload;
+  std::optional<tune::Family> reordered = {};  // of the program with `reassociate`, if that helps
 };
 
 // Of `vyre tune FILE --in ... --set ...`.

@@ -17,8 +17,13 @@ namespace vyre::cli {
 
 class TuneRun {
  public:
-  // With `again` it searches also where the store has a decision.
-  TuneRun(trial::Evaluator evaluator, const Environment& environment, bool again);
+  // With `again` it searches also where the store has a decision. A tolerance takes the place of
+  // what follows from a program's arithmetic.
+  struct Options {
+    bool again = false;
+    std::optional<trial::Tolerance> tolerance = {};
+  };
+  TuneRun(trial::Evaluator evaluator, const Environment& environment, const Options& options);
 
   [[nodiscard]] const device::Adapter& adapter() const { return evaluator_.adapter(); }
   [[nodiscard]] const std::vector<TuneRow>& rows() const { return rows_; }
@@ -36,9 +41,10 @@ class TuneRun {
   [[nodiscard]] Result<tune::Decided> decide(const Problem& problem, const tune::TuneOptions& how);
   void add(const Problem& problem, const tune::TuneOptions& how, tune::Decided decided);
   void say_result(const TunedProgram& program) const;
+  void try_reordering(const Problem& problem, const tune::TuneOptions& how);
 
   trial::Evaluator evaluator_;
-  bool again_;
+  Options options_;
   store::Store store_;
   tune::Counters counters_;
   Interrupt interrupt_;

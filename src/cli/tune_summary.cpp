@@ -46,6 +46,7 @@ void add_tuning(Json& into, const tune::Tuning& tuning) {
   }
   into.update({{"evaluations", tuning.attempts.size()},
                {"failures", failures},
+               {"accepted", tuning.accepted},
                {"gain", to_string(tuning.judgement.gain)},
                {"tied", tuning.judgement.gain == tune::Gain::tied}});
 }
@@ -78,6 +79,7 @@ Json as_json(const TunedProgram& program) {
                  {"speedup_interval", {speedup.interval.low, speedup.interval.high}}});
   }
   if (program.tuning) add_tuning(made, *program.tuning);
+  if (program.reordering_gain) made["reordering_gain"] = *program.reordering_gain;
   return made;
 }
 

@@ -26,6 +26,7 @@ struct TunedProgram {
   bool save_failed = false;                 // and whether it should have it
   std::optional<tune::Tuning> tuning;       // none if the decision was in the store,
   std::optional<formats::Results> results;  // and the same for files and pages
+  std::optional<double> reordering_gain;    // see tune/reordering.h; none if it was not measured
 };
 
 // One that has no decision, and why.

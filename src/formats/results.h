@@ -45,7 +45,8 @@ struct Results {
   // Indices of `tried`: what everything is compared with, and what won the race at the end.
   std::optional<std::size_t> original;
   std::optional<std::size_t> winner;
-  bool tied = false;  // something else with the original, within the noise: the original won
+  std::string accepted;  // what counted as right, in a line
+  bool tied = false;     // something else with the original, within the noise: the original won
   std::optional<Raced> raced;
 };
 

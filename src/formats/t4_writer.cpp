@@ -109,6 +109,7 @@ Json metadata(const Results& results) {
                {"driver", results.driver},        {"strategy", results.strategy},
                {"started", iso(results.started)}, {"parameters", results.parameters}};
   if (!results.sizes.empty()) made["sizes"] = results.sizes;
+  if (!results.accepted.empty()) made["accepted"] = results.accepted;
   if (results.original) made["original"] = *results.original;
   if (!results.winner) return made;
   made["winner"] = *results.winner;

@@ -122,6 +122,7 @@ std::string section(const ResultsView& view, std::size_t kernel) {
   std::string about = results.sizes.empty() ? "" : results.sizes + " · ";
   if (!results.strategy.empty()) about += "strategy " + results.strategy + " · ";
   about += counted(results.tried.size(), "attempt") + effort(results);
+  if (!results.accepted.empty()) about += " · right is what is " + results.accepted;
   const std::string plots = best_so_far(view) + distribution(view);
   return fmt::format(
       "<section id=\"{}\"><h2>{}</h2>\n<p class=\"note\">{}</p>\n{}{}{}{}{}{}</section>\n",

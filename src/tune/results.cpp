@@ -73,6 +73,7 @@ formats::Results results_of(const Family& family, const Tuning& tuning,
                            .started = started,
                            .original = attempt_of(tuning, family.baseline),
                            .winner = winner_of(tuning),
+                           .accepted = tuning.accepted,
                            .tied = tuning.judgement.gain == Gain::tied,
                            .raced = raced_of(tuning.judgement)};
   for (const space::Parameter& parameter : family.space.parameters()) {
