@@ -36,6 +36,8 @@ Interval divide(Interval a, Interval b) {
 
 Interval remainder(Interval a, Interval b) {
   if (a.lo >= 0 && a.hi < b.lo) return a;
+  const bool one_period = a.lo >= 0 && b.is_one_value() && b.lo > 0 && a.lo / b.lo == a.hi / b.lo;
+  if (one_period) return {a.lo % b.lo, a.hi % b.lo};
   // x % 0 is x, so only a divisor that is never zero bounds the result.
   const std::int64_t most = b.contains(0) ? i64_max : magnitude(b) - 1;
   return {a.lo < 0 ? std::max(a.lo, -most) : 0, a.hi > 0 ? std::min(a.hi, most) : 0};

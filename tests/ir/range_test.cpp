@@ -118,6 +118,15 @@ TEST(Ranges, AnExpressionThatCannotWrapHasExactBounds) {
   EXPECT_FALSE(ranges.may_wrap(index));
 }
 
+TEST(Ranges, ARemainderIsKnownWhereTheQuotientIsOneValue) {
+  const auto remainder = [](Interval of, Interval by) {
+    return apply(BinaryOp::rem, Scalar::u32, of, by);
+  };
+  EXPECT_EQ(remainder({1000, 1000}, {16, 16}), (Interval{8, 8}));
+  EXPECT_EQ(remainder({33, 40}, {16, 16}), (Interval{1, 8}));
+  EXPECT_EQ(remainder({31, 32}, {16, 16}), (Interval{0, 15}));
+}
+
 TEST(Ranges, AnExpressionThatMayWrapCanHaveAnyValue) {
   Ranges ranges;
   ranges.know("i", {0, 9});
