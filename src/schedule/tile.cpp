@@ -8,6 +8,7 @@
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "schedule/coarsen.h"
+#include "schedule/group_loop.h"
 #include "schedule/space_maker.h"
 #include "schedule/tile_plan.h"
 #include "schedule/vectorize.h"
@@ -166,12 +167,7 @@ class Tiler {
     const std::string name = names_.fresh(from.buffer + "_tile");
     program_.buffers.push_back(
         {name, from.element, ir::literal(size), Access::read_write, ir::Memory::shared});
-    const Extent& group = tiling_.workgroup;
-    For all{names_.fresh("element"),
-            number_in_group(),
-            ir::literal(size),
-            ir::literal(group[0] * group[1] * group[2]),
-            {}};
+    For all = group_loop(names_.fresh("element"), ir::literal(size), tiling_.workgroup);
     const Expr element = ir::Var{all.name, u32};
     std::optional<Expr> exists;
     std::array<Expr, 3> place = place_;
@@ -202,15 +198,6 @@ class Tiler {
     return ir::Load{name, from.element, read};
   }
 
-  [[nodiscard]] Expr number_in_group() const {
-    Expr number = ir::literal(0U);
-    for (std::uint8_t dim = 3; dim-- > 0;) {
-      const std::uint32_t extent = tiling_.workgroup[dim];
-      if (extent > 1) number = plus(times(number, ir::literal(extent)), Id{IdKind::local, dim});
-    }
-    return number;
-  }
-
   ir::Program program_;
   Tiling tiling_;
   TilePlan plan_;
@@ -222,7 +209,6 @@ class Tiler {
   std::optional<Expr> inside_;
 };
 
-constexpr std::string_view tile_name = "tile";
 constexpr std::array tile_parameters = {
     Parameter{tile_name, "iterations of a loop per tile in shared memory; 0: no tiles", 0}};
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "schedule/step.h"
 #include "vyre/base/error.h"
@@ -15,6 +16,8 @@
 namespace vyre::schedule {
 
 extern const Step tile_step;
+
+inline constexpr std::string_view tile_name = "tile";
 
 struct Tiling {
   Extent workgroup = {16, 16, 1};
