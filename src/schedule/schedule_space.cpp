@@ -16,7 +16,7 @@ Result<space::Definition> schedule_space(const ir::Program& program, const Limit
                                          const ir::Uniforms& uniforms) {
   const auto shape = launch_shape(program, uniforms);
   if (!shape) return Unexpected(shape.error());
-  SpaceMaker space(program, limits, *shape);
+  SpaceMaker space(program, limits, *shape, uniforms);
   for (const Step* step : declared_steps()) step->declare(space);
   return space.make();
 }

@@ -10,12 +10,19 @@
 
 namespace vyre::schedule {
 
-SpaceMaker::SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape)
+SpaceMaker::SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape,
+                       const ir::Uniforms& uniforms)
     : program_(program),
       limits_(limits),
       shape_(shape),
+      uniforms_(uniforms),
       independent_(check_independent(program, "schedule").has_value()),
       longest_body_(statement_count(program.body)) {}
+
+std::optional<std::uint32_t> SpaceMaker::size_of(const ir::Expr& size) const {
+  const auto value = ir::evaluate_size(program_, size, uniforms_);
+  return value ? std::optional(*value) : std::nullopt;
+}
 
 std::uint32_t SpaceMaker::covering(std::size_t dim) const {
   return std::bit_ceil(std::min(shape_.grid[dim], 1U << 30U));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +18,14 @@ namespace vyre::schedule {
 class SpaceMaker {
  public:
   // Keeps references.
-  SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape);
+  SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape,
+             const ir::Uniforms& uniforms);
 
   [[nodiscard]] const ir::Program& program() const { return program_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] const Extent& grid() const { return shape_.grid; }
+  // The value of a size expression, where it has one.
+  [[nodiscard]] std::optional<std::uint32_t> size_of(const ir::Expr& size) const;
   // Whether the program's invocations are: see check_independent.
   [[nodiscard]] bool independent() const { return independent_; }
   // The least power of two that is not below the grid.
@@ -43,6 +47,7 @@ class SpaceMaker {
   const ir::Program& program_;
   const Limits& limits_;
   const Shape& shape_;
+  const ir::Uniforms& uniforms_;
   bool independent_;
   std::size_t longest_body_;
   std::vector<space::Parameter> parameters_;

@@ -7,6 +7,7 @@
 #include "schedule/gather.h"
 #include "schedule/inside.h"
 #include "schedule/loop_lanes.h"
+#include "schedule/privatise.h"
 #include "schedule/tile.h"
 #include "schedule/unroll.h"
 #include "schedule/vectorize.h"
@@ -31,6 +32,7 @@ constexpr std::array step_rows = {
     Row{&vector_step, 2},      //
     Row{&coarsen_step, 3},     //
     Row{&gather_step, 5},      //
+    Row{&privatise_step, 9},   //
     Row{&workgroup_step, 0},
 };
 

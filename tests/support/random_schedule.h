@@ -26,6 +26,8 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   made.set("loop_parts", 1 + random.below(3));
   made.set("inside", random.one_in(12) ? 1 : 0);
   made.set("gather", random.one_in(4) ? 1 : 0);
+  if (random.one_in(24)) made.set("private", 1 + random.below(2));
+  made.set("private_groups", 1 + random.below(5));
   return made;
 }
 

@@ -1,0 +1,23 @@
+// Which arrays of a program can have private copies: small ones that it adds to by atomics and
+// accesses in no other way.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "vyre/base/error.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+// Elements of an array, and of all its copies in a group.
+inline constexpr std::uint32_t most_private = 16'384;
+inline constexpr std::uint32_t most_copied = 1U << 20U;
+
+// In the order of declaration; how large they are is asked at the uniforms' defaults. Refused, with
+// the reason of the first, where there is none. Requires: a program without shared memory.
+[[nodiscard]] Result<std::vector<ir::Buffer>> private_arrays(const ir::Program& program,
+                                                             std::string_view what);
+
+}  // namespace vyre::schedule
