@@ -41,11 +41,9 @@ Result<Example> parse_example(std::string_view line) {
   const auto features = parse_features(take_until(line, '|'));
   if (!features) return Unexpected(features.error());
   made.features = *features;
-  const auto settings = parse_settings(line);
-  if (!settings) return Unexpected(settings.error());
-  for (const Setting& setting : *settings) {
-    made.configuration.push_back({std::string(setting.name), parse_value(setting.value)});
-  }
+  auto configuration = parse_configuration(line);
+  if (!configuration) return Unexpected(configuration.error());
+  made.configuration = *std::move(configuration);
   return made;
 }
 
@@ -68,6 +66,16 @@ Result<std::vector<Example>> parse_examples(std::string_view text) {
     auto example = parse_example(line);
     if (!example) return fail(ErrorKind::input, example.error().message, {number, 1});
     made.push_back(*std::move(example));
+  }
+  return made;
+}
+
+Result<std::vector<NamedValue>> parse_configuration(std::string_view text) {
+  const auto settings = parse_settings(text);
+  if (!settings) return Unexpected(settings.error());
+  std::vector<NamedValue> made;
+  for (const Setting& setting : *settings) {
+    made.push_back({std::string(setting.name), parse_value(setting.value)});
   }
   return made;
 }

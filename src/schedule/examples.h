@@ -42,6 +42,9 @@ struct Example {
 // Those that the library comes with: src/schedule/learned.txt, which `make learn` makes.
 [[nodiscard]] std::span<const Example> learned_examples();
 
+// "wg_x=1 order=strided" as values: integers and words.
+[[nodiscard]] Result<std::vector<NamedValue>> parse_configuration(std::string_view text);
+
 // A configuration of a space, by name.
 [[nodiscard]] std::vector<NamedValue> named_values(const space::Space& space, space::Index index);
 

@@ -143,6 +143,11 @@ constexpr std::array privatise_parameters = {
               copies_words},
     Parameter{private_groups_name, "workgroups that do all of the grid with such copies", 16}};
 
+// Where there can be copies they nearly always pay: the first of these on a CPU, where a group is
+// done by one core, the second on a GPU.
+constexpr std::array<std::string_view, 2> privatise_guesses = {
+    "private=invocation wg_x=1 wg_y=1 wg_z=1", "private=group wg_x=256 private_groups=256"};
+
 bool adds_in_loop(const ir::Program& program) {
   const auto adds = [](const Stmt& s) { return ir::is<AtomicAdd>(s); };
   return any_stmt(program.body, [&](const Stmt& stmt) {
@@ -233,7 +238,10 @@ Result<void> check_room(const ir::Program& program, const std::vector<ir::Buffer
 
 }  // namespace
 
-constinit const Step privatise_step = {privatise_parameters, declare_privatise, take_privatise};
+constinit const Step privatise_step = {.parameters = privatise_parameters,
+                                       .declare = declare_privatise,
+                                       .apply = take_privatise,
+                                       .guesses = privatise_guesses};
 
 Result<ir::Program> privatised(const ir::Program& program, const Privatising& how) {
   if (how.copies == Copies::none) return program;

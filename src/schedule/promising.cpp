@@ -5,6 +5,8 @@
 #include <limits>
 #include <optional>
 
+#include "base/check.h"
+#include "schedule/steps.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -89,6 +91,25 @@ std::vector<const Example*> by_distance(const Features& features,
   return nearest;
 }
 
+bool has_step(const space::Space& space, const Step& step) {
+  const auto parameters = space.parameters();
+  return std::ranges::find(parameters, step.parameters.front().name, &space::Parameter::name) !=
+         parameters.end();
+}
+
+std::vector<Example> guesses(const space::Space& space) {
+  std::vector<Example> made;
+  for (const Step* step : steps()) {
+    if (step->guesses.empty() || !has_step(space, *step)) continue;
+    for (const std::string_view guess : step->guesses) {
+      auto configuration = parse_configuration(guess);
+      check(configuration.has_value(), "a step guesses a schedule");
+      made.push_back({.configuration = *std::move(configuration)});
+    }
+  }
+  return made;
+}
+
 }  // namespace
 
 space::Index adapted(const space::Space& space, space::Index baseline, const Example& example) {
@@ -101,12 +122,14 @@ std::vector<space::Index> promising(const space::Space& space, space::Index base
                                     const Features& features, std::span<const Example> examples,
                                     std::size_t most) {
   std::vector<space::Index> found;
-  for (const Example* example : by_distance(features, examples)) {
-    if (found.size() == most) break;
-    const space::Index index = adapted(space, baseline, *example);
+  const auto add = [&](const Example& example) {
+    if (found.size() == most) return;
+    const space::Index index = adapted(space, baseline, example);
     const bool known = index == baseline || std::ranges::find(found, index) != found.end();
     if (!known) found.push_back(index);
-  }
+  };
+  std::ranges::for_each(guesses(space), add);
+  for (const Example* example : by_distance(features, examples)) add(*example);
   return found;
 }
 

@@ -18,8 +18,8 @@ namespace vyre::schedule {
 [[nodiscard]] space::Index adapted(const space::Space& space, space::Index baseline,
                                    const Example& example);
 
-// The configurations of the nearest examples, adapted, the nearest first; each once, and never the
-// baseline.
+// What the steps of the space guess (see schedule/step.h), then the configurations of the nearest
+// examples, the nearest first; adapted, each once, and never the baseline.
 [[nodiscard]] std::vector<space::Index> promising(const space::Space& space, space::Index baseline,
                                                   const Features& features,
                                                   std::span<const Example> examples,

@@ -24,6 +24,9 @@ struct Step {
   Result<ir::Program> (*apply)(const ir::Program& program, const Schedule& schedule);
   // Sets what the program as it is has other than initially; none: nothing.
   void (*read)(const ir::Program& program, Schedule& schedule) = nullptr;
+  // Schedules to try first, whatever was learned, in a space that has the first of the parameters:
+  // as text, over the program as it is.
+  std::span<const std::string_view> guesses = {};
 };
 
 // More statements than this is no program that a compiler should be given.

@@ -80,5 +80,25 @@ TEST(Promising, TheNearestExamplesComeFirstEachOnceAndNeverTheBaseline) {
   EXPECT_TRUE(promising(space_of_program(), baseline(), {}, {}).empty());
 }
 
+TEST(Promising, WhatAStepGuessesComesBeforeExamplesWhereTheSpaceHasTheStep) {
+  const ir::Program counts = testing::parsed(R"(program p {
+    buffer x: u32[65536] read
+    buffer n: u32[64] read_write
+    grid 65536
+    atomic n[x[invocation.x] % 64] += 1
+  })");
+  const space::Space space = space::enumerate(schedule_space(counts).value()).value().space;
+  const auto own = index_of(space, default_schedule(counts)).value();
+  std::vector<Schedule> found;
+  for (const space::Index index : promising(space, own, {}, std::vector{example(1, "wg_x=8")})) {
+    found.push_back(schedule_of(counts, space, index));
+  }
+  EXPECT_EQ(found, (std::vector{
+                       parse_schedule("wg_x=1 private=invocation").value(),
+                       parse_schedule("wg_x=256 private=group private_groups=256").value(),
+                       parse_schedule("wg_x=8").value(),
+                   }));
+}
+
 }  // namespace
 }  // namespace vyre::schedule
