@@ -264,6 +264,7 @@ std::vector<std::string> templates() {
       reversed_axes(112),
       gather(1'000'000),
       counted("histogram", 1'000'000, 256, "atomic bins[e % 256] += 1"),
+      counted("by_key", 1'400'000, 50, "atomic bins[e % 50] += y[invocation.x]"),
       counted("matches", 1'500'000, 1, "if e == y[invocation.x] { atomic bins[0] += 1 }"),
       counted("products", 1'200'000, 1, "atomic bins[0] += e * y[invocation.x]"),
       sums_by_row(3000, 400),

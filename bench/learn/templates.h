@@ -1,5 +1,5 @@
 // Plain kernels as text: maps, stencils, reductions of rows and columns, matrix products, copies
-// that transpose, gathers, histograms; of each kind a few shapes.
+// that transpose, gathers, histograms, sums by key; of each kind a few shapes.
 #pragma once
 
 #include <string>
