@@ -87,6 +87,95 @@ std::string line_sums(std::string_view name, std::uint32_t lines, std::uint32_t 
                      name, lines, length, index, term);
 }
 
+void replace(std::string& text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+}
+
+// The same in a program that lets its sums be reordered, with products that are not fused yet.
+std::string reordered(std::string text, std::string_view name) {
+  const std::size_t from = text.find(' ') + 1;
+  text.replace(from, text.find(' ', from) - from, name);
+  replace(text, "fma(a[", "sum + a[");
+  replace(text, ", b[", " * b[");
+  replace(text, ", sum)", "");
+  replace(text, "  grid ", "  reassociate\n  grid ");
+  return text;
+}
+
+// Rows that are gone through several times: the largest element, the sum of what depends on that,
+// a result for each element.
+std::string scaled_rows(std::string_view name, std::uint32_t rows, std::uint32_t length,
+                        std::string_view first, std::string_view term, std::string_view result) {
+  return fmt::format(R"(program rows_{0} {{
+  uniform rows: u32 = {1}
+  uniform k: u32 = {2}
+  buffer x: f32[rows * k] read
+  buffer y: f32[rows * k] write
+  reassociate
+  grid rows
+  workgroup 64
+  let at = invocation.x * k
+  var a = x[at]
+  for j in 0 .. k {{
+    let e = x[at + j]
+    a = {3}
+  }}
+  var sum = 0.0
+  for j in 0 .. k {{
+    let e = x[at + j]
+    sum = sum + {4}
+  }}
+  for j in 0 .. k {{
+    let e = x[at + j]
+    y[at + j] = {5}
+  }}
+}})",
+                     name, rows, length, first, term, result);
+}
+
+// The mean of a window, at the border of what is there.
+std::string clamped_window(std::uint32_t w, std::uint32_t h, int radius) {
+  return fmt::format(R"(program window_{2} {{
+  uniform w: u32 = {0}
+  uniform h: u32 = {1}
+  buffer x: f32[w * h] read
+  buffer y: f32[w * h] write
+  reassociate
+  grid w, h
+  workgroup 64
+  var sum = 0.0
+  for i in 0 .. {2} * 2 + 1 {{
+    let row = u32(min(max(i32(invocation.y + i) - {2}i, 0i), i32(h) - 1i))
+    for j in 0 .. {2} * 2 + 1 {{
+      let column = u32(min(max(i32(invocation.x + j) - {2}i, 0i), i32(w) - 1i))
+      sum = sum + x[row * w + column]
+    }}
+  }}
+  y[invocation.y * w + invocation.x] = sum
+}})",
+                     w, h, radius);
+}
+
+// What is at or below the diagonal of each row times a vector.
+std::string lower_triangle(std::uint32_t n) {
+  return fmt::format(R"(program lower_triangle {{
+  uniform n: u32 = {}
+  buffer x: f32[n * n] read
+  buffer v: f32[n] read
+  buffer y: f32[n] write
+  reassociate
+  grid n
+  workgroup 64
+  var sum = 0.0
+  for j in 0 .. invocation.x + 1 {{
+    sum = sum + x[invocation.x * n + j] * v[j]
+  }}
+  y[invocation.x] = sum
+}})",
+                     n);
+}
+
 // c = a b, with the elements of a and b at these places.
 std::string product(std::string_view name, std::uint32_t m, std::uint32_t n, std::uint32_t k,
                     std::string_view a, std::string_view b) {
@@ -254,10 +343,23 @@ std::vector<std::string> templates() {
       line_sums("row_sums", 4096, 500, "i * k + j", "sum + e"),
       line_sums("column_sums", 4096, 500, "j * n + i", "sum + e"),
       line_sums("matrix_vector", 2500, 700, "i * k + j", "fma(e, v[j], sum)"),
+      reordered(line_sums("r", 3000, 900, "i * k + j", "sum + abs(e)"), "reordered_row_sums"),
+      reordered(line_sums("r", 1900, 1300, "i * k + j", "sum + e * v[j]"),
+                "reordered_matrix_vector"),
+      reordered(line_sums("r", 5000, 600, "j * n + i", "sum + e * e"), "reordered_column_sums"),
+      scaled_rows("exponential", 900, 800, "max(a, e)", "exp(e - a)", "exp(e - a) / sum"),
+      scaled_rows("deviation", 2000, 500, "a + e", "(e - a) * (e - a)", "(e - a) * rsqrt(sum)"),
+      clamped_window(900, 800, 2),
+      lower_triangle(1800),
       product("wide", 64, 1500, 200, "invocation.y * k + i", "i * n + invocation.x"),
       product("short", 700, 700, 24, "invocation.y * k + i", "i * n + invocation.x"),
       product("left_transposed", 256, 320, 256, "i * m + invocation.y", "i * n + invocation.x"),
       product("right_transposed", 256, 256, 256, "invocation.y * k + i", "invocation.x * k + i"),
+      reordered(product("r", 384, 384, 300, "invocation.y * k + i", "i * n + invocation.x"),
+                "reordered_product"),
+      reordered(product("r", 300, 320, 400, "invocation.y * k + i", "invocation.x * k + i"),
+                "reordered_rows_by_rows"),
+      reordered(batched_product(20, 112), "reordered_batch"),
       batched_product(24, 96),
       copy("transposed_in", 1400, 1000, "u32", "x * h + y", "y * w + x"),
       copy("transposed_out", 2048, 600, "u32", "y * w + x", "x * h + y"),

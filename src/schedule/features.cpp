@@ -7,12 +7,14 @@
 #include <cmath>
 #include <optional>
 
+#include "ir/definitions.h"
 #include "ir/facts.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "ir/stride.h"
 #include "ir/varying.h"
 #include "ir/visit.h"
+#include "schedule/loops.h"
 #include "schedule/settings.h"
 
 namespace vyre::schedule {
@@ -35,6 +37,8 @@ struct Accesses {
   std::size_t contiguous = 0;  // in x
   std::size_t uniform = 0;     // in x
   std::size_t shared = 0;      // the same in y
+  std::size_t along = 0;       // contiguous along the innermost loop that they are in
+  std::size_t clamped = 0;     // at an index with a minimum, maximum, remainder or choice
 
   [[nodiscard]] double share(std::size_t some) const {
     return all == 0 ? 0 : number(some) / number(all);
@@ -48,10 +52,15 @@ class Accessed {
       : program_(ir::with_unique_names(std::move(program))),
         in_x_(program_.body, 0),
         in_y_(program_.body, 1),
-        strides_(program_.body, in_x_) {
+        strides_(program_.body, in_x_),
+        definitions_(program_.body) {
     for_each_expr(program_.body, [&](const ir::Expr& expr) {
       const auto* load = ir::as<ir::Load>(expr);
       if (load != nullptr) count(loads, load->index, load->lanes);
+    });
+    for_each_stmt(program_.body, [&](const ir::Stmt& stmt) {
+      const auto* loop = ir::as<ir::For>(stmt);
+      if (loop != nullptr && !has_loop(loop->body)) loads.along += along(*loop);
     });
     for_each_stmt(program_.body, [&](const ir::Stmt& stmt) {
       match(
@@ -70,12 +79,34 @@ class Accessed {
     if (strides_.is(index, lanes)) ++into.contiguous;
     if (!in_x_.varies(index)) ++into.uniform;
     if (!in_y_.varies(index)) ++into.shared;
+    if (is_clamped(definitions_.expanded(index))) ++into.clamped;
+  }
+
+  static bool is_clamped(const ir::Expr& index) {
+    return any_expr(index, [](const ir::Expr& e) {
+      const auto* node = ir::as<ir::Binary>(e);
+      if (node == nullptr) return ir::is<ir::Select>(e);
+      using enum ir::BinaryOp;
+      return node->op == min || node->op == max || node->op == rem;
+    });
+  }
+
+  static std::size_t along(const ir::For& loop) {
+    const ir::Varying varying(loop.body, ir::NameSet{loop.name});
+    const ir::Strides strides(loop.body, varying, ir::Var{loop.name, loop.begin.type()});
+    std::size_t loads = 0;
+    for_each_expr(loop.body, [&](const ir::Expr& expr) {
+      const auto* load = ir::as<ir::Load>(expr);
+      if (load != nullptr && strides.is(load->index, 1)) ++loads;
+    });
+    return loads;
   }
 
   ir::Program program_;
   ir::Varying in_x_;
   ir::Varying in_y_;
   ir::Strides strides_;
+  ir::Definitions definitions_;
 };
 
 Result<std::uint64_t> buffer_bytes(const ir::Program& program, const ir::Uniforms& uniforms) {
@@ -89,7 +120,8 @@ Result<std::uint64_t> buffer_bytes(const ir::Program& program, const ir::Uniform
 }
 
 // In the order of the table.
-Values values_of(const ir::Facts& facts, const Shape& shape, double bytes, const Accessed& seen) {
+Values values_of(const ir::Facts& facts, const Shape& shape, double bytes, const Accessed& seen,
+                 bool reassociate) {
   const double each = number(facts.invocations);
   const double accesses = number(facts.loads + facts.stores + 2 * facts.atomics);
   const double moved = number(facts.global_bytes_read + facts.global_bytes_written);
@@ -111,6 +143,9 @@ Values values_of(const ir::Facts& facts, const Shape& shape, double bytes, const
       shape.grid[1] == 1 ? 0 : seen.loads.share(seen.loads.shared),
       seen.stores.share(seen.stores.contiguous),
       number(facts.divergent),
+      seen.loads.share(seen.loads.along),
+      seen.loads.share(seen.loads.clamped),
+      reassociate ? 1.0 : 0.0,
   };
 }
 
@@ -133,7 +168,7 @@ Result<Features> features(const ir::Program& program, const ir::Uniforms& unifor
   if (!facts) return Unexpected(facts.error());
   const auto bytes = buffer_bytes(program, uniforms);
   if (!bytes) return Unexpected(bytes.error());
-  Features made{values_of(*facts, *shape, number(*bytes), Accessed(program))};
+  Features made{values_of(*facts, *shape, number(*bytes), Accessed(program), program.reassociate)};
   for (double& value : made.values) value = std::round(value * 1000) / 1000;
   return made;
 }

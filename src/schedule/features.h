@@ -37,7 +37,10 @@ inline constexpr std::array feature_table = {
     Feature{"loads_uniform", 1.5},     // share of loads that are the same for neighbours in x
     Feature{"loads_shared", 1.0},      // share of loads that are the same for neighbours in y
     Feature{"stores_contiguous", 2.0},
-    Feature{"divergent", 0.3},  // ifs and loops that invocations take differently, in the text
+    Feature{"divergent", 0.3},      // ifs and loops that invocations take differently, in the text
+    Feature{"loads_along", 1.0},    // share of loads that are neighbours along an innermost loop
+    Feature{"loads_clamped", 1.0},  // share of loads whose index is clamped, wrapped or chosen
+    Feature{"reassociate", 1.5},    // 1: the order of float arithmetic does not matter
 };
 
 struct Features {

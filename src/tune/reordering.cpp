@@ -34,6 +34,7 @@ Result<double> reordering_gain(trial::Evaluator& evaluator, const Family& reorde
   LoopOptions loop;
   loop.tune.seed = options.seed;
   loop.tune.time = options.time;
+  loop.tune.evaluations = options.evaluations;
   loop.finalists = 0;
   loop.first = {member};
   loop.promising = promising_members(reordered, nullptr);

@@ -23,6 +23,7 @@ namespace vyre::tune {
 
 struct ReorderingOptions {
   std::chrono::nanoseconds time = std::chrono::seconds(3);
+  std::size_t evaluations = 200;
   std::uint64_t seed = 0;
   std::function<bool()> stop = {};
 };

@@ -63,6 +63,46 @@ TEST_F(TuneCommand, ShowsWhatWasTriedAndWhatWasGained) {
   }
 }
 
+constexpr const char* row_sums = R"(program row_sums {
+  uniform n: u32 = 64
+  buffer x: f32[n * 100] read
+  buffer y: f32[n] write
+  grid n
+  var s = 0.0
+  for k in 0 .. 100 { s += x[invocation.x * 100 + k] }
+  y[invocation.x] = s
+}
+)";
+
+// Whether that is much faster is for a benchmark; here it is measured.
+TEST_F(TuneCommand, MeasuresWhatPermissionToReorderWouldGain) {
+  const Json plain =
+      json({files().write("sums.vy", row_sums), "--budget", "4"}).at("programs").at(0);
+  EXPECT_EQ(plain.at("accepted"), "to the bit; the program as it is agrees with the interpreter");
+  EXPECT_GE(plain.at("reordering_gain"), 1.0);
+  EXPECT_FALSE(plain.at("configuration").contains("loop_vector"));
+  const Json permitted =
+      json({path("sums.vy"), "--budget", "4", "--reassociate"}).at("programs").at(0);
+  EXPECT_EQ(permitted.at("match"), "tuned") << "another program than without";
+  EXPECT_TRUE(permitted.at("configuration").contains("loop_vector"));
+  EXPECT_FALSE(permitted.contains("reordering_gain"));
+  EXPECT_TRUE(permitted.at("accepted").get<std::string>().starts_with("within 4 times the error"));
+  const auto ran = vyre({"run", path("sums.vy"), "--tuned", "--reassociate"},
+                        {{"XDG_CACHE_HOME", path("cache")}, {"VYRE_AUTOTUNER", "off"}});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "exact")) << ran.err;
+}
+
+TEST_F(TuneCommand, TakesWhatCountsAsRightFromItsCaller) {
+  const std::string file = files().write("sums.vy", row_sums);
+  const Json row = json({file, "--budget", "2", "--tolerance", "1e-3,1e-5"}).at("programs").at(0);
+  EXPECT_TRUE(
+      row.at("accepted").get<std::string>().starts_with("within 0.001 of a value or 1e-05"));
+  const auto ran = run({file, "--tolerance", "much"});
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_TRUE(contains(ran.err, "--tolerance much: give one number")) << ran.err;
+}
+
 TEST_F(TuneCommand, MeasuresNothingWhereTheStoreHasTheDecision) {
   const Json first = json({doubled_file(), "--budget", "4"}).at("programs").at(0);
   EXPECT_EQ(first.at("match"), "tuned");

@@ -86,6 +86,22 @@ TEST(Features, TellHowNeighboursAccessMemory) {
             0);
 }
 
+// Of the product's loads, one is a row that its loop goes along.
+TEST(Features, TellHowLoopsAccessMemoryAndWhichIndicesAreClamped) {
+  EXPECT_EQ(feature(product, "loads_along"), 0.5);
+  EXPECT_EQ(feature(copy, "loads_along"), 0);
+  EXPECT_EQ(feature(product, "loads_clamped"), 0);
+  EXPECT_EQ(feature("program p { buffer x: u32[9] read buffer y: u32[9] write grid 8 "
+                    "let at = max(invocation.x, 1) - 1 y[invocation.x] = x[at] + x[invocation.x] }",
+                    "loads_clamped"),
+            0.5);
+}
+
+TEST(Features, TellWhetherOrderMatters) {
+  EXPECT_EQ(feature(product, "reassociate"), 0);
+  EXPECT_EQ(feature("program p { reassociate grid 8 }", "reassociate"), 1);
+}
+
 TEST(Features, AreThoseOfTheSizesAtHand) {
   EXPECT_EQ(feature(copy, "invocations", {{"n", Literal{Scalar::u32, 1024}}}), 10);
 }
