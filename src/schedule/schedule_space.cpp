@@ -3,14 +3,51 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/check.h"
+#include "ir/facts.h"
+#include "schedule/coarsen.h"
 #include "schedule/parameters.h"
+#include "schedule/privatise.h"
 #include "schedule/space_maker.h"
 #include "schedule/steps.h"
+#include "schedule/vectorize.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
+namespace {
+
+// A launch of fewer operations may be over before the other units have begun.
+constexpr std::uint64_t few_operations = 1U << 22U;
+
+std::uint64_t operations_of(const ir::Program& program, const ir::Uniforms& uniforms) {
+  const auto facts = ir::facts(program, uniforms);
+  if (!facts) return 0;
+  return facts->integer_ops + facts->float_ops + facts->special_ops + facts->loads + facts->stores;
+}
+
+// "((1000 + wg_x * items_x - 1) // (wg_x * items_x))": workgroups in one dimension.
+std::string groups_text(const SpaceMaker& space, std::size_t dim) {
+  std::vector<std::string_view> factors = {workgroup_names[dim], items_names[dim]};
+  if (dim == 0) factors.push_back(vector_name);
+  std::erase_if(factors, [&](std::string_view name) { return !space.has(name); });
+  const std::string covered = fmt::format("{}", fmt::join(factors, " * "));
+  if (covered.empty()) return std::to_string(space.grid()[dim]);
+  return fmt::format("(({} + {} - 1) // ({}))", space.grid()[dim], covered, covered);
+}
+
+// Private copies have workgroups of another kind, as many as are asked for.
+void keep_units_busy(SpaceMaker& space, const Shape& shape, std::uint64_t operations) {
+  const std::uint64_t units = space.limits().compute_units;
+  const auto [x, y, z] = shape.groups;
+  if (units <= 1 || std::uint64_t{x} * y * z < units || operations < few_operations) return;
+  if (!space.independent() || space.has(privatise_step.parameters.front().name)) return;
+  space.constraint(fmt::format("{} * {} * {} >= {}", groups_text(space, 0), groups_text(space, 1),
+                               groups_text(space, 2), units));
+}
+
+}  // namespace
 
 Result<space::Definition> schedule_space(const ir::Program& program, const Limits& limits,
                                          const ir::Uniforms& uniforms) {
@@ -18,6 +55,7 @@ Result<space::Definition> schedule_space(const ir::Program& program, const Limit
   if (!shape) return Unexpected(shape.error());
   SpaceMaker space(program, limits, *shape, uniforms);
   for (const Step* step : declared_steps()) step->declare(space);
+  keep_units_busy(space, *shape, operations_of(program, uniforms));
   return space.make();
 }
 

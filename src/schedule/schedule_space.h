@@ -23,6 +23,9 @@ struct Limits {
   std::uint32_t max_workgroup = 1024;  // invocations
   Extent max_extent = {1024, 1024, 64};
   std::uint64_t shared_bytes = 32'768;
+  // Where the program as it is has as many workgroups and is not small, configurations with fewer
+  // than this are left out: they would leave units idle.
+  std::uint32_t compute_units = 1;
 };
 
 // Fails where the program cannot be launched with these uniforms.

@@ -58,7 +58,8 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
   const auto definition = schedule::schedule_space(program,
                                                    {.max_workgroup = limits.max_workgroup,
                                                     .max_extent = limits.max_workgroup_dims,
-                                                    .shared_bytes = limits.shared_bytes},
+                                                    .shared_bytes = limits.shared_bytes,
+                                                    .compute_units = limits.compute_units},
                                                    uniforms);
   if (!definition) return Unexpected(definition.error());
   auto enumerated = space::enumerate(*definition);

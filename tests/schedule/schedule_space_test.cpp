@@ -134,6 +134,31 @@ TEST(ScheduleSpace, KeepsWorkgroupsWithinTheDevice) {
   EXPECT_EQ(largest, 128);
 }
 
+// The least number of workgroups that a member launches.
+std::uint64_t fewest_groups(const ir::Program& program, const Limits& limits) {
+  const space::Space space = space_of(program, limits);
+  std::uint64_t fewest = ~std::uint64_t{0};
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const auto made = apply(program, schedule_of(program, space, i));
+    if (!made) continue;
+    const auto [x, y, z] = ir::launch_shape(*made).value().groups;
+    fewest = std::min(fewest, std::uint64_t{x} * y * z);
+  }
+  return fewest;
+}
+
+TEST(ScheduleSpace, LeavesNoUnitIdleWhereThereIsMuchToDo) {
+  const auto steps = [](const char* count) {
+    return parsed(std::string("program p { buffer x: f32[256] read buffer y: f32[256] write "
+                              "grid 256  var a = x[invocation.x]  for i in 0 .. ") +
+                  count + " { a = a * 0.5 }  y[invocation.x] = a }");
+  };
+  EXPECT_EQ(fewest_groups(steps("100000"), {.compute_units = 3}), 3U);
+  EXPECT_EQ(fewest_groups(steps("100000"), {.compute_units = 1}), 1U);
+  EXPECT_EQ(fewest_groups(steps("100"), {.compute_units = 3}), 1U) << "over at once";
+  EXPECT_EQ(fewest_groups(steps("100000"), {.compute_units = 5}), 1U) << "it has 4 as it is";
+}
+
 TEST(ScheduleSpace, KeepsTilesWithinSharedMemory) {
   const ir::Program program = parsed(gemm);
   const space::Space space = space_of(program, {.shared_bytes = 4096});
