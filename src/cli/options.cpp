@@ -82,6 +82,12 @@ void add_device(CLI::App& app, std::string& into) {
       ->capture_default_str();
 }
 
+CLI::Option* add_schedule(CLI::App& app, std::string& into) {
+  return app.add_option("--schedule", into,
+                        "each program with this schedule, such as \"wg_x=8 vector=16\"; what it "
+                        "leaves out stays as it is");
+}
+
 Result<std::chrono::nanoseconds> parse_duration(const std::string& text, const char* option,
                                                 std::chrono::nanoseconds least) {
   constexpr double most = 1e6;  // nothing that overflows

@@ -39,6 +39,7 @@ struct FloatTolerance {
 [[nodiscard]] Result<FloatTolerance> parse_tolerance(std::string_view text);
 
 void add_device(CLI::App& app, std::string& into);
+CLI::Option* add_schedule(CLI::App& app, std::string& into);
 
 // The other of the two is as good as unlimited.
 struct Budget {

@@ -65,6 +65,12 @@ Result<void> deduce(const ir::Buffer& buffer, std::uint32_t count, const Given& 
 
 }  // namespace
 
+Result<ir::Uniforms> parse_uniforms(const ir::Program& program,
+                                    const std::vector<std::string>& options) {
+  VYRE_TRY(const auto given, named(options, "--set"));
+  return read_uniforms(program, given);
+}
+
 Result<RunInputs> RunInputs::make(const ir::Program& program,
                                   const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& uniforms) {

@@ -21,6 +21,10 @@
 
 namespace vyre::cli {
 
+// The uniforms that options NAME=VALUE give; the error names the option, --set.
+[[nodiscard]] Result<ir::Uniforms> parse_uniforms(const ir::Program& program,
+                                                  const std::vector<std::string>& options);
+
 class RunInputs {
  public:
   struct Buffer {

@@ -107,6 +107,53 @@ TEST(Check, PrintsTheSourceThatADeviceWouldCompile) {
   EXPECT_EQ(vyre({"check", file, "--emit", "metal"}).status, 2);
 }
 
+TEST(CheckSchedule, PrintsWhatAScheduleMakesOfAProgram) {
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
+  const std::vector<std::string> call = {"check", file, "--schedule", "wg_x=8 vector=4"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), call.begin(), call.end());
+    return vyre(more);
+  };
+  const auto text = with({"--emit", "vy"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(contains(text.out, "workgroup 8\n")) << text.out;
+  EXPECT_TRUE(contains(text.out, " : 4]")) << text.out;
+  EXPECT_TRUE(contains(with({"--emit", "opencl"}).out, "float4"));
+  EXPECT_TRUE(contains(with({"--emit", "cuda"}).out, "vy_load_lanes<4>"));
+  // What is printed is the program whose fingerprint is shown.
+  const auto again = vyre({"check", dir.write("again.vy", text.out)});
+  EXPECT_EQ(again.out.substr(0, 64), with({}).out.substr(0, 64));
+  EXPECT_NE(again.out.substr(0, 64), vyre({"check", file}).out.substr(0, 64));
+}
+
+TEST(CheckSchedule, ThatIsNotLegalIsRefusedWithTheStepAndTheReason) {
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
+  const auto refused = vyre({"check", file, "--schedule", "wg_x=8 unroll=4", "--emit", "vy"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(refused.err, file +
+                             ": --schedule \"wg_x=8 unroll=4\": cannot unroll by 4: there is no "
+                             "innermost loop that it may unroll\n");
+  const auto unknown = vyre({"check", file, "--schedule", "speed=11"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_TRUE(contains(unknown.err, "a schedule has no parameter 'speed'")) << unknown.err;
+  EXPECT_EQ(vyre({"check", file, "--schedule", "wg_x=8", "--races"}).status, 2);
+}
+
+TEST(CheckSizes, AreThoseThatAreSet) {
+  const TemporaryDirectory dir;
+  const std::string file = dir.write("saxpy.vy", good_saxpy);
+  const auto text = vyre({"check", file, "--set", "n=48", "--emit", "vy"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(contains(text.out, "uniform n: u32 = 48\n")) << text.out;
+  EXPECT_TRUE(contains(vyre({"check", file, "--set", "n=48", "--emit", "opencl"}).out, "48"));
+  const auto facts = nlohmann::json::parse(vyre({"check", file, "--set", "n=48", "--json"}).out);
+  EXPECT_EQ(facts["programs"][0]["facts"]["float_ops"], 96);
+  EXPECT_EQ(vyre({"check", file, "--set", "m=48", "--emit", "vy"}).status, 2);
+}
+
 bool has_oclgrind() { return std::filesystem::exists(trial::oclgrind_library()); }
 
 std::string example(const std::string& name) { return paths::examples + ("/" + name); }
