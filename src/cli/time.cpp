@@ -4,15 +4,16 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <map>
+#include <algorithm>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "cli/program_file.h"
-#include "cli/run_inputs.h"
+#include "cli/time_contest.h"
 #include "cli/time_report.h"
+#include "trial/back_to_back.h"
 #include "trial/oclgrind.h"
 
 namespace vyre::cli {
@@ -26,6 +27,8 @@ struct TimeOptions {
   std::string limit = "10";           // for one run
   std::string budget = "2";           // for measuring one program
   std::uint64_t seed = 0;
+  std::string schedule;
+  bool tuned = false;
   bool unchecked = false;
   bool oclgrind = false;
   bool json = false;
@@ -45,70 +48,85 @@ Result<trial::TimeOptions> time_options(const TimeOptions& options, const worker
   trial::TimeOptions made;
   made.evaluate.repeat.budget = *budget;
   made.evaluate.repeat.seed = options.seed;
-  made.race.budget = *budget * static_cast<std::int64_t>(options.files.size());
   made.race.seed = options.seed;
   if (options.oclgrind) made.evaluate.oclgrind = trial::oclgrind_library();
   made.evaluate.oclgrind_worker = worker;
   return made;
 }
 
-// The file's program as a candidate; problems are printed.
-Expected<trial::Candidate, Reported> candidate_of(const std::string& file,
-                                                  const ir::Program& program,
-                                                  const TimeOptions& options, Language language) {
-  const auto inputs = RunInputs::make(program, options.inputs, options.uniforms);
-  if (!inputs) return Unexpected(report_failure(file, {inputs.error()}));
-  for (const std::string& note : inputs->notes()) print_message("{}: {}\n", file, note);
-  std::vector<worker::Data> buffers;
-  for (const RunInputs::Buffer& buffer : inputs->buffers()) {
-    buffers.push_back(worker::data(buffer.bytes));
-  }
-  auto made = trial::candidate({program, inputs->uniforms()}, buffers, language,
-                               {.expect = !options.unchecked});
-  if (!made) return Unexpected(report_failure(file, {made.error()}));
-  made->name = file;
-  return *std::move(made);
-}
+using ReadFiles = std::vector<Expected<ir::Program, Reported>>;  // one for each of the call
 
-// The candidates, in order; those that cannot be one are refused.
-std::vector<trial::Candidate> candidates_of(const std::map<std::size_t, ir::Program>& programs,
-                                            const TimeOptions& options, Language language,
-                                            RefusedFiles& refused) {
-  std::vector<trial::Candidate> made;
-  for (const auto& [at, program] : programs) {
-    auto candidate = candidate_of(options.files[at], program, options, language);
-    if (candidate) {
-      made.push_back(*std::move(candidate));
+ReadFiles read_files(const TimeOptions& options) {
+  ReadFiles made;
+  for (const std::string& file : options.files) {
+    auto program = read_program(file);
+    if (program) {
+      made.emplace_back(*std::move(program));
     } else {
-      refused[at] = candidate.error();
+      made.emplace_back(Unexpected(report_failure(file, program.error())));
     }
   }
   return made;
 }
 
-ExitStatus time_programs(const TimeOptions& options) {
-  std::map<std::size_t, ir::Program> programs;  // by their place in the call
-  RefusedFiles refused;
-  for (std::size_t i = 0; i < options.files.size(); ++i) {
-    auto program = read_program(options.files[i]);
-    if (program) {
-      programs[i] = *std::move(program);
+ContestOptions contest_options(const TimeOptions& options) {
+  return {.inputs = options.inputs,
+          .uniforms = options.uniforms,
+          .schedule = options.schedule,
+          .tuned = options.tuned,
+          .checked = !options.unchecked};
+}
+
+// Of all that were correct; what fails now is a message, and no reason to forget the race.
+Result<void> add_back_to_back(worker::Session& session, const trial::Report& report,
+                              TimeContest& contest) {
+  std::size_t next = 0;
+  for (TimeEntry& entry : contest.entries()) {
+    if (entry.refused) continue;
+    const std::size_t at = next++;
+    if (report.rows[at].outcome.verdict != Verdict::correct) continue;
+    auto taken = trial::back_to_back(session, contest.candidates()[at]);
+    if (taken) {
+      entry.back_to_back = *taken;
+    } else if (trial::verdict_of(taken.error())) {
+      print_message("{}: back to back: {}\n", entry.name(), taken.error().message);
     } else {
-      refused[i] = report_failure(options.files[i], program.error());
+      return Unexpected(taken.error());
     }
   }
+  return {};
+}
+
+// Nothing could be read: no device is needed to say so.
+ExitStatus finish_without_device(const TimeOptions& options, const ReadFiles& files) {
+  std::vector<TimeEntry> entries;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    entries.push_back({.file = options.files[i], .refused = files[i].error()});
+  }
+  return print_report({}, entries, options.json);
+}
+
+ExitStatus time_programs(const TimeOptions& options, const Environment& environment) {
+  const ReadFiles files = read_files(options);
   const auto worker = worker_options(options);
   if (!worker) return report(worker.error());
-  const auto how = time_options(options, *worker);
+  auto how = time_options(options, *worker);
   if (!how) return report(how.error());
-  if (programs.empty()) return print_report({}, options.files, refused, options.json);
+  if (std::ranges::none_of(files, &ReadFiles::value_type::has_value)) {
+    return finish_without_device(options, files);
+  }
   auto session = worker::Session::start(*worker);
   if (!session) return report(session.error());
-  const auto candidates = candidates_of(programs, options, session->language(), refused);
-  if (candidates.empty()) return print_report({}, options.files, refused, options.json);
-  const auto timed = trial::time(*session, candidates, *how);
+  TimeContest contest(contest_options(options), *session, environment);
+  for (std::size_t i = 0; i < files.size(); ++i) contest.add(options.files[i], files[i]);
+  if (contest.candidates().empty()) return print_report({}, contest.entries(), options.json);
+  how->race.budget =
+      how->evaluate.repeat.budget * static_cast<std::int64_t>(contest.candidates().size());
+  const auto timed = trial::time(*session, contest.candidates(), *how);
   if (!timed) return report(timed.error());
-  return print_report(*timed, options.files, refused, options.json);
+  const auto added = add_back_to_back(*session, *timed, contest);
+  if (!added) return report(added.error());
+  return print_report(*timed, contest.entries(), options.json);
 }
 
 }  // namespace
@@ -119,6 +137,8 @@ Command time_command() {
       .summary = "Time programs against each other, with intervals and ties",
       .example =
           "vyre time row.vy column.vy --set n=1000000\n"
+          "vyre time saxpy.vy --schedule \"wg_x=8 vector=16\"    # as it is, and so\n"
+          "vyre time saxpy.vy --tuned                           # as the store says\n"
           "vyre time saxpy.vy --in x=ramp --device reference --json\n"
           "vyre time mine.vy theirs.vy --oclgrind --limit 2",
       .declare = [](CLI::App& app) -> Action {
@@ -133,12 +153,18 @@ Command time_command() {
             ->capture_default_str();
         add_count(app, "--seed", options->seed, "of the order in the race and of the intervals")
             ->capture_default_str();
+        CLI::Option* schedule = add_schedule(app, options->schedule);
+        app.add_flag("--tuned", options->tuned,
+                     "each program as the store says, too; `vyre tune` decides")
+            ->excludes(schedule);
         app.add_flag("--no-check", options->unchecked,
                      "do not compare the results with the interpreter's");
         app.add_flag("--oclgrind", options->oclgrind,
                      "run each program on Oclgrind's simulator before it is timed");
         app.add_flag("--json", options->json, "print everything, all samples too, as JSON");
-        return [options](const Environment&) { return time_programs(*options); };
+        return [options](const Environment& environment) {
+          return time_programs(*options, environment);
+        };
       },
   };
 }

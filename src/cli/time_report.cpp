@@ -38,7 +38,13 @@ std::string ratio_cell(const Row& row) {
   return ratio_text(row.standing->ratio, row.standing->ratio_interval);
 }
 
-std::vector<std::string> cells(const Row& row, bool with_cpu) {
+std::string back_to_back_cell(const TimeEntry& entry) {
+  if (!entry.back_to_back) return "-";
+  const measure::Estimate& elapsed = entry.back_to_back->elapsed;
+  return estimate_text(elapsed.value, elapsed.interval);
+}
+
+std::vector<std::string> cells(const TimeEntry& entry, const Row& row, bool with_cpu) {
   const bool timed = row.outcome.measured.has_value();
   const auto shown = [&](const std::string& text) { return timed ? text : std::string("-"); };
   const std::size_t raced = row.standing ? row.standing->samples.size() : 0;
@@ -49,40 +55,41 @@ std::vector<std::string> cells(const Row& row, bool with_cpu) {
     line.push_back(shown(time_text(row.cpu_ns)));
     line.push_back(shown(interval_cell(row.cpu_interval, alone + raced)));
   }
+  line.push_back(back_to_back_cell(entry));
   line.push_back(fmt::format("{}", alone + raced));
   line.push_back(ratio_cell(row));
   line.push_back(rank_text(row));
   return line;
 }
 
-// A row for each file, in the order of the call: made of one that was timed, or of a refused one.
+// A row for each entry, in the order of the call: made of one that was timed, or of a refused one.
 template <class Timed, class Refused>
-void for_each_file(const trial::Report* report, std::span<const std::string> files,
-                   const RefusedFiles& refused, const Timed& timed, const Refused& refuse) {
+void for_each_entry(const trial::Report* report, std::span<const TimeEntry> entries,
+                    const Timed& timed, const Refused& refuse) {
   std::size_t next = 0;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const auto failure = refused.find(i);
-    if (failure != refused.end()) {
-      refuse(files[i], failure->second);
+  for (const TimeEntry& entry : entries) {
+    if (entry.refused) {
+      refuse(entry);
     } else {
-      timed(report->rows[next++]);
+      timed(entry, report->rows[next++]);
     }
   }
 }
 
-std::string as_table(const trial::Report& report, std::span<const std::string> files,
-                     const RefusedFiles& refused) {
+std::string as_table(const trial::Report& report, std::span<const TimeEntry> entries) {
   std::vector<std::string> head = {"PROGRAM", "TIME", "95 % INTERVAL"};
   if (report.adapter.is_cpu) head.insert(head.end(), {"CPU TIME", "95 % INTERVAL"});
-  head.insert(head.end(), {"SAMPLES", "RATIO", "RANK"});
+  head.insert(head.end(), {"BACK TO BACK", "SAMPLES", "RATIO", "RANK"});
   std::vector<std::vector<std::string>> rows = {head};
-  for_each_file(
-      &report, files, refused,
-      [&](const Row& row) { rows.push_back(cells(row, report.adapter.is_cpu)); },
-      [&](const std::string& file, const Reported& failure) {
+  for_each_entry(
+      &report, entries,
+      [&](const TimeEntry& entry, const Row& row) {
+        rows.push_back(cells(entry, row, report.adapter.is_cpu));
+      },
+      [&](const TimeEntry& entry) {
         std::vector<std::string>& row = rows.emplace_back(head.size(), "-");
-        row.front() = file;
-        row.back() = fmt::format("failed: {}", failure.kind);
+        row.front() = entry.name();
+        row.back() = fmt::format("failed: {}", entry.refused->kind);
       });
   return table(rows);
 }
@@ -118,10 +125,22 @@ Json as_json(const std::vector<measure::Sample>& samples) {
   return rows;
 }
 
-Json as_json(const Row& row) {
-  Json made = {{"file", row.name},
-               {"verdict", name_of(row.outcome.verdict)},
-               {"reason", row.outcome.reason}};
+Json named_row(const TimeEntry& entry) {
+  Json made = {{"file", entry.file}};
+  if (!entry.schedule.empty()) made["schedule"] = entry.schedule;
+  return made;
+}
+
+void add_back_to_back(Json& into, const trial::BackToBack& taken) {
+  into.update({{"back_to_back_ns", taken.elapsed.value},
+               {"back_to_back_interval_ns", as_json(taken.elapsed.interval)},
+               {"back_to_back_launches", taken.launches}});
+}
+
+Json as_json(const TimeEntry& entry, const Row& row) {
+  Json made = named_row(entry);
+  made["verdict"] = name_of(row.outcome.verdict);
+  made["reason"] = row.outcome.reason;
   if (const auto& measured = row.outcome.measured) {
     made["time_ns"] = row.time_ns;
     made["time_interval_ns"] = as_json(row.time_interval);
@@ -132,6 +151,7 @@ Json as_json(const Row& row) {
     made["warm_up"] = as_json(measured->warm_up);
     made["samples"] = as_json(measured->samples);
   }
+  if (entry.back_to_back) add_back_to_back(made, *entry.back_to_back);
   if (row.outcome.verdict == Verdict::correct) made["rank"] = rank_text(row);
   if (const auto& standing = row.standing) {
     made["ratio"] = standing->ratio;
@@ -142,18 +162,19 @@ Json as_json(const Row& row) {
   return made;
 }
 
-Json as_json(const std::string& file, const Reported& failure) {
-  return {{"file", file}, {"verdict", failure.kind}, {"reason", failure.reason}};
+Json refused_json(const TimeEntry& entry) {
+  Json made = named_row(entry);
+  made["verdict"] = entry.refused->kind;
+  made["reason"] = entry.refused->reason;
+  return made;
 }
 
-std::string as_json(const trial::Report* report, std::span<const std::string> files,
-                    const RefusedFiles& refused) {
+std::string as_json(const trial::Report* report, std::span<const TimeEntry> entries) {
   Json rows = Json::array();
-  for_each_file(
-      report, files, refused, [&](const Row& row) { rows.push_back(as_json(row)); },
-      [&](const std::string& file, const Reported& failure) {
-        rows.push_back(as_json(file, failure));
-      });
+  for_each_entry(
+      report, entries,
+      [&](const TimeEntry& entry, const Row& row) { rows.push_back(as_json(entry, row)); },
+      [&](const TimeEntry& entry) { rows.push_back(refused_json(entry)); });
   Json all = {{"device", nullptr}, {"name", nullptr}, {"winner", nullptr}};
   if (report != nullptr) {
     all = {{"device", report->adapter.id()},
@@ -185,16 +206,17 @@ void print_notes(const trial::Report& report) {
 }  // namespace
 
 ExitStatus print_report(const std::optional<trial::Report>& report,
-                        std::span<const std::string> files, const RefusedFiles& refused,
-                        bool json) {
+                        std::span<const TimeEntry> entries, bool json) {
   if (json) {
-    write_result(as_json(report ? &*report : nullptr, files, refused));
+    write_result(as_json(report ? &*report : nullptr, entries));
   } else if (report) {
-    print_result("{}{}", as_table(*report, files, refused), ties_text(*report));
+    print_result("{}{}", as_table(*report, entries), ties_text(*report));
   }
   flush_results();
   ExitStatus status = done;
-  for (const auto& [at, failure] : refused) status = std::max(status, failure.status);
+  for (const TimeEntry& entry : entries) {
+    if (entry.refused) status = std::max(status, entry.refused->status);
+  }
   if (!report) return status;
   print_notes(*report);
   if (!json) print_message("on {}, {}\n", report->adapter.name, basis_text(*report));

@@ -1,24 +1,32 @@
 // What `vyre time` prints.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "cli/print.h"
 #include "cli/program_file.h"
+#include "trial/back_to_back.h"
 #include "trial/time.h"
 
 namespace vyre::cli {
 
-// Files that were not timed, by their place in the call, and why not.
-using RefusedFiles = std::map<std::size_t, Reported>;
+// A row of the report: a program as it is, or with a schedule.
+struct TimeEntry {
+  std::string file;
+  std::string schedule;             // empty: as it is
+  std::optional<Reported> refused;  // why it was not timed; such rows are not in the report
+  std::optional<trial::BackToBack> back_to_back;
 
-// A table or JSON to standard output with a row for each file, what failed when it was timed to
+  // "saxpy.vy wg_x=8".
+  [[nodiscard]] std::string name() const { return schedule.empty() ? file : file + " " + schedule; }
+};
+
+// A table or JSON to standard output with a row for each entry, what failed when it was timed to
 // standard error. Without a report nothing was timed. Returns check_failed if a program failed, or
 // the worst status of those that were refused.
 ExitStatus print_report(const std::optional<trial::Report>& report,
-                        std::span<const std::string> files, const RefusedFiles& refused, bool json);
+                        std::span<const TimeEntry> entries, bool json);
 
 }  // namespace vyre::cli

@@ -57,6 +57,77 @@ TEST(TimeCommand, PrintsEverythingAsJson) {
   EXPECT_EQ(row.at("time_interval_ns").size(), 2U);
 }
 
+// The program as it is, and with a schedule beside it.
+TEST(TimeCommand, ComparesAScheduleWithTheProgramAsItIs) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(400));
+  const auto timed =
+      vyre({"time", file, "--schedule", "wg_x=8 vector=4", "--budget", "200ms", "--json"});
+  EXPECT_EQ(timed.status, 0) << timed.err;
+  const Json rows = Json::parse(timed.out).at("programs");
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows.at(0).at("file"), file);
+  EXPECT_FALSE(rows.at(0).contains("schedule"));
+  EXPECT_EQ(rows.at(1).at("file"), file);
+  EXPECT_EQ(rows.at(1).at("schedule"), "wg_x=8 vector=4");
+  for (const Json& row : rows) EXPECT_EQ(row.at("verdict"), "correct") << row;
+}
+
+TEST(TimeCommand, AScheduleThatIsNotLegalIsARowWithItsReason) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(10));
+  const std::vector<std::string> call = {"time",      file,    "--schedule", "gather=1", "--device",
+                                         "reference", "--set", "n=64",       "--budget", "100ms"};
+  const auto timed = vyre(call);
+  EXPECT_EQ(timed.status, 2) << timed.err;
+  EXPECT_TRUE(contains(timed.out, file + " gather=1  -")) << timed.out;
+  EXPECT_TRUE(contains(timed.out, "winner")) << timed.out;
+  EXPECT_TRUE(contains(timed.err, "--schedule \"gather=1\": cannot gather atomic adds"))
+      << timed.err;
+}
+
+TEST(TimeCommand, TakesTimesOfLaunchesBackToBackToo) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(400));
+  const std::vector<std::string> call = {"time", file, "--budget", "200ms"};
+  EXPECT_TRUE(contains(vyre(call).out, "BACK TO BACK"));
+  std::vector<std::string> as_json = call;
+  as_json.emplace_back("--json");
+  const Json row = Json::parse(vyre(as_json).out).at("programs").at(0);
+  EXPECT_GT(row.at("back_to_back_ns"), 0);
+  EXPECT_LE(row.at("back_to_back_interval_ns").at(0), row.at("back_to_back_ns"));
+  EXPECT_GE(row.at("back_to_back_interval_ns").at(1), row.at("back_to_back_ns"));
+  EXPECT_GE(row.at("back_to_back_launches"), 1);
+}
+
+// The store has a decision for one of two sizes.
+TEST(TimeCommand, TimesAProgramAsTheStoreSays) {
+  const TemporaryDirectory files;
+  const auto file = files.write("one.vy", steps(4));
+  const std::map<std::string, std::string> store = {
+      {"XDG_CACHE_HOME", (files.path() / "cache").string()}};
+  const std::vector<std::string> call = {"time", file, "--tuned", "--budget", "100ms", "--json"};
+  const auto nothing = vyre(call, store);
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_TRUE(contains(nothing.err, "nothing is stored for program sums: `vyre tune` decides"))
+      << nothing.err;
+  const Json rows = Json::parse(nothing.out).at("programs");
+  EXPECT_EQ(rows.at(0).at("verdict"), "correct") << "the program as it is";
+  EXPECT_EQ(rows.at(1).at("verdict"), "input");
+
+  const Json tuned =
+      Json::parse(vyre({"tune", file, "--budget", "6", "--json"}, store).out).at("programs").at(0);
+  const bool stays = tuned.at("gain") != "faster than the default";
+  const auto exact = vyre(call, store);
+  EXPECT_EQ(exact.status, 0) << exact.err;
+  EXPECT_TRUE(contains(exact.err, stays ? "exact: as it is" : "exact: ")) << exact.err;
+  EXPECT_EQ(Json::parse(exact.out).at("programs").size(), stays ? 1U : 2U);
+  std::vector<std::string> other_size = call;
+  other_size.insert(other_size.end(), {"--set", "n=1000"});
+  EXPECT_TRUE(contains(vyre(other_size, store).err, "nearest size")) << exact.err;
+  EXPECT_EQ(vyre({"time", file, "--tuned", "--schedule", "wg_x=8"}, store).status, 2);
+}
+
 TEST(TimeCommand, AProgramThatRunsTooLongIsReportedAndTheOthersAreTimed) {
   const TemporaryDirectory files;
   const auto endless = files.write("endless.vy", steps(2'000'000'000));
