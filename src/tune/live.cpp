@@ -15,7 +15,7 @@ constexpr std::size_t plan_length = 16;
 // Of the kernel as it is, before anything is compared with it; of one that takes long, few say
 // enough.
 constexpr std::size_t first_samples = 12;
-constexpr std::size_t few_samples = 3;
+constexpr std::size_t few_long_samples = 3;
 constexpr double long_samples_ns = 30e6;  // all together
 // So many launches later those samples are old.
 constexpr std::size_t soon = 100;
@@ -362,7 +362,7 @@ bool Live::has_enough_of_original() const {
   const ArmEstimate original = known_of(0);
   const auto samples = static_cast<double>(original.samples);
   return original.samples >= first_samples ||
-         (original.samples >= few_samples && samples * original.ns >= long_samples_ns);
+         (original.samples >= few_long_samples && samples * original.ns >= long_samples_ns);
 }
 
 ArmEstimate Live::known_of(std::size_t arm) const {
