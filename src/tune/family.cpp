@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "run/sizes.h"
-#include "schedule/schedule_space.h"
 #include "tune/program_members.h"
 #include "vyre/ir/fingerprint.h"
 #include "vyre/space/enumerate.h"
@@ -22,6 +21,13 @@ Result<space::Index> find_baseline(const ir::Program& program, const space::Spac
 }
 
 }  // namespace
+
+schedule::Limits schedule_limits(const device::Limits& limits) {
+  return {.max_workgroup = limits.max_workgroup,
+          .max_extent = limits.max_workgroup_dims,
+          .shared_bytes = limits.shared_bytes,
+          .compute_units = limits.compute_units};
+}
 
 Result<store::Dispatch> dispatch_of(const ir::Program& program, const ir::Uniforms& uniforms) {
   const auto shape = ir::launch_shape(program, uniforms);
@@ -55,12 +61,7 @@ Result<Family> family_of(Programs programs, const ir::Uniforms& uniforms) {
 
 Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
                          const device::Limits& limits) {
-  const auto definition = schedule::schedule_space(program,
-                                                   {.max_workgroup = limits.max_workgroup,
-                                                    .max_extent = limits.max_workgroup_dims,
-                                                    .shared_bytes = limits.shared_bytes,
-                                                    .compute_units = limits.compute_units},
-                                                   uniforms);
+  const auto definition = schedule::schedule_space(program, schedule_limits(limits), uniforms);
   if (!definition) return Unexpected(definition.error());
   auto enumerated = space::enumerate(*definition);
   if (!enumerated) return Unexpected(enumerated.error());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "schedule/features.h"
+#include "schedule/schedule_space.h"
 #include "trial/candidate.h"
 #include "trial/reference.h"
 #include "vyre/base/error.h"
@@ -56,6 +57,8 @@ class Members {
                                                      const ir::Uniforms& uniforms) const = 0;
   // Of each global buffer.
   [[nodiscard]] virtual std::vector<Access> accesses() const = 0;
+  // The program that the family is of.
+  [[nodiscard]] virtual const ir::Program& baseline() const = 0;
 };
 
 struct Family {
@@ -99,6 +102,9 @@ struct Programs {
 // A program and everything that schedule steps make of it; the baseline is the program as it is.
 [[nodiscard]] Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniforms,
                                        const device::Limits& limits);
+
+// As schedules see them.
+[[nodiscard]] schedule::Limits schedule_limits(const device::Limits& limits);
 
 // What a program's decisions are kept under, with the sizes that it is launched with. Output are
 // the global buffers that the program may write, input the others.

@@ -23,6 +23,7 @@ class ProgramMembers final : public Members {
   [[nodiscard]] Result<run::Executable> load(device::Device& device, const Extent& workgroup,
                                              const ir::Uniforms& uniforms) const override;
   [[nodiscard]] std::vector<Access> accesses() const override;
+  [[nodiscard]] const ir::Program& baseline() const override { return baseline_; }
 
  private:
   Programs programs_;
