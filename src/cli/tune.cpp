@@ -35,6 +35,7 @@ struct TuneOptions {
   std::string output;
   std::string report;
   bool again = false;
+  bool explain = false;
   bool json = false;
   bool stats = false;
 };
@@ -153,7 +154,7 @@ void print_rows(const TuneOptions& options, const device::Adapter* adapter,
   if (options.json) {
     write_result(summary_json(adapter, rows));
   } else if (std::ranges::any_of(rows, &TuneRow::has_value)) {
-    write_result(summary_table(rows));
+    write_result(summary_table(rows) + explanations_text(rows));
   }
   flush_results();
 }
@@ -222,7 +223,8 @@ ExitStatus tune_one(const Plan& plan, const TuneOptions& options, std::size_t i,
     run.add(failed_program(plan, i, problem.error().reason));
     return problem.error().status;
   }
-  const ExitStatus status = run.tune(*problem, how_at(plan, i));
+  ExitStatus status = run.tune(*problem, how_at(plan, i));
+  if (options.explain) status = std::max(status, run.explain(*problem));
   if (plan.outputs.empty() || !run.rows().back()) return status;
   return std::max(status, write_results(plan.outputs[i], *run.rows().back()));
 }
@@ -252,6 +254,7 @@ Command tune_command() {
       .example =
           "vyre tune saxpy.vy\n"
           "vyre tune gemm.vy stencil.vy --budget 20s --report tuned.html\n"
+          "vyre tune saxpy.vy --explain         # how much better could it be, and why not\n"
           "vyre tune gemm.vy --set n=512 --budget 200 --output gemm.json.gz --json\n"
           "vyre tune softmax.vy --reassociate   # as if the program said that order does not "
           "matter\n"
@@ -284,6 +287,9 @@ Command tune_command() {
                        "several programs to a file each, with the program's name in it");
         app.add_option("--report", options->report, "write a page with plots to this HTML file");
         app.add_flag("--again", options->again, "tune also what the store has a decision for");
+        app.add_flag("--explain", options->explain,
+                     "say what bounds each program here, how near it came to that, and which steps "
+                     "it refuses");
         app.add_flag("--json", options->json, "print the decisions as JSON");
         app.add_flag("--stats", options->stats, "count what happened, at the end");
         return [options](const Environment& environment) {

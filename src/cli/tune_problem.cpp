@@ -40,7 +40,8 @@ Expected<Problem, Reported> problem_of(const ProblemFile& file,
                  .sizes = sizes_text(*file.program, made->uniforms()),
                  .family = *std::move(family),
                  .workload = {made->uniforms(), std::move(buffers)},
-                 .reordered = tune::reordered_family(*file.program, made->uniforms(), limits)};
+                 .reordered = tune::reordered_family(*file.program, made->uniforms(), limits),
+                 .is_file = true};
 }
 
 Result<ProblemPrimitives> parse_primitives(const std::vector<std::string>& texts) {

@@ -21,6 +21,7 @@ struct Problem {
   tune::Family family;
   tune::Workload workload;
   std::optional<tune::Family> reordered = {};  // of the program with `reassociate`, if that helps
+  bool is_file = false;  // its family is what schedule steps make of the program
 };
 
 // Of `vyre tune FILE --in ... --set ...`.

@@ -45,6 +45,15 @@ ExitStatus TuneRun::tune(const Problem& problem, const tune::TuneOptions& how) {
   return program.save_failed ? check_failed : done;
 }
 
+ExitStatus TuneRun::explain(const Problem& problem) {
+  if (!rows_.back() || interrupted()) return done;
+  TunedProgram& program = *rows_.back();
+  auto made = explanation_of(problem, program.decision.evidence->elapsed.value, adapter(), roof_);
+  if (!made) return report(problem.name, made.error());
+  program.explanation = *std::move(made);
+  return done;
+}
+
 Result<tune::Decided> TuneRun::decide(const Problem& problem, const tune::TuneOptions& how) {
   std::optional<TuneProgress> shown;
   tune::DecideOptions options{

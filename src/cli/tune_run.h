@@ -9,6 +9,7 @@
 #include "cli/tune_summary.h"
 #include "trial/evaluator.h"
 #include "tune/decide.h"
+#include "tune/roof_meter.h"
 #include "vyre/base/expected.h"
 #include "vyre/store/store.h"
 #include "vyre/tune/counters.h"
@@ -34,6 +35,9 @@ class TuneRun {
   // and recorded, or with the reason why there is none, which is printed. Shows progress; an
   // interruption ends the search, which keeps what it found.
   ExitStatus tune(const Problem& problem, const tune::TuneOptions& how);
+  // Explains the last one of rows(), which is of this problem; why that cannot be done is printed.
+  // Nothing to do where it has no decision, or after an interruption.
+  ExitStatus explain(const Problem& problem);
   // Adds one that is not tuned.
   void add(FailedProgram failed) { rows_.push_back(Unexpected(std::move(failed))); }
 
@@ -44,6 +48,7 @@ class TuneRun {
   void try_reordering(const Problem& problem, const tune::TuneOptions& how);
 
   trial::Evaluator evaluator_;
+  tune::RoofMeter roof_{evaluator_};
   Options options_;
   store::Store store_;
   tune::Counters counters_;

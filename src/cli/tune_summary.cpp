@@ -80,6 +80,7 @@ Json as_json(const TunedProgram& program) {
   }
   if (program.tuning) add_tuning(made, *program.tuning);
   if (program.reordering_gain) made["reordering_gain"] = *program.reordering_gain;
+  if (program.explanation) made["explain"] = explanation_json(*program.explanation);
   return made;
 }
 
@@ -114,6 +115,14 @@ std::string summary_table(std::span<const TuneRow> rows) {
       {"PROGRAM", "DEFAULT (95 %)", "TUNED (95 %)", "SPEED-UP (95 %)", "CONFIGURATION", "HOW"}};
   for (const TuneRow& row : rows) made.push_back(cells(row));
   return table(made);
+}
+
+std::string explanations_text(std::span<const TuneRow> rows) {
+  std::string text;
+  for (const TuneRow& row : rows) {
+    if (row && row->explanation) text += explanation_text(row->name, *row->explanation);
+  }
+  return text;
 }
 
 std::string summary_json(const device::Adapter* adapter, std::span<const TuneRow> rows) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/tune_explain.h"
 #include "formats/results.h"
 #include "tune/family.h"
 #include "tune/tune.h"
@@ -27,6 +28,7 @@ struct TunedProgram {
   std::optional<tune::Tuning> tuning;       // none if the decision was in the store,
   std::optional<formats::Results> results;  // and the same for files and pages
   std::optional<double> reordering_gain;    // see tune/reordering.h; none if it was not measured
+  std::optional<Explanation> explanation;   // if it was asked for
 };
 
 // One that has no decision, and why.
@@ -42,6 +44,8 @@ using TuneRow = Expected<TunedProgram, FailedProgram>;
 [[nodiscard]] std::string gain_text(const TunedProgram& program);
 
 [[nodiscard]] std::string summary_table(std::span<const TuneRow> rows);
+// A few lines for each that has an explanation.
+[[nodiscard]] std::string explanations_text(std::span<const TuneRow> rows);
 // Without an adapter if none was needed.
 [[nodiscard]] std::string summary_json(const device::Adapter* adapter,
                                        std::span<const TuneRow> rows);

@@ -122,6 +122,34 @@ TEST_F(TuneCommand, MeasuresNothingWhereTheStoreHasTheDecision) {
   EXPECT_EQ(other_size.at("programs").at(0).at("match"), "tuned");
 }
 
+// Searched, and then from the store.
+TEST_F(TuneCommand, ExplainsWhatBoundsAProgramAndWhichStepsItRefuses) {
+  for (const char* match : {"tuned", "exact"}) {
+    const Json row = json({doubled_file(), "--budget", "3", "--explain"}).at("programs").at(0);
+    EXPECT_EQ(row.at("match"), match);
+    const Json& explain = row.at("explain");
+    EXPECT_EQ(explain.at("read_bytes"), 4 * 4096);
+    EXPECT_EQ(explain.at("written_bytes"), 4 * 4096);
+    EXPECT_EQ(explain.at("float_operations"), 4096);
+    EXPECT_GT(explain.at("bound_ns"), 0);
+    EXPECT_DOUBLE_EQ(explain.at("reached"),
+                     explain.at("bound_ns").get<double>() / row.at("time_ns").get<double>());
+  }
+  const auto ran = run({doubled_file(), "--explain"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  for (const char* part : {"doubled: bound by ", " of what ", "  no unroll: there is no "}) {
+    EXPECT_TRUE(contains(ran.out, part)) << part << "\n" << ran.out;
+  }
+  EXPECT_FALSE(contains(run({doubled_file()}).out, "bound by"));
+}
+
+TEST_F(TuneCommand, ExplainsTheBoundOfAPrimitive) {
+  const Json row =
+      json({"--primitive", "reduce:4096", "--budget", "2", "--explain"}).at("programs").at(0);
+  EXPECT_EQ(row.at("explain").at("read_bytes"), 4 * 4096);
+  EXPECT_EQ(row.at("explain").at("steps").size(), 0U);
+}
+
 TEST_F(TuneCommand, WritesResultsThatSimulateReads) {
   const auto ran = run({doubled_file(), "--budget", "4", "--output", path("out.json.gz"),
                         "--report", path("page.html")});
