@@ -27,6 +27,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
   std::string schedule;
+  bool reassociate = false;
   std::string emit;
   bool races = false;
   std::vector<std::string> inputs;    // name=description
@@ -99,7 +100,7 @@ Result<void> show_program(const std::string& file, const ir::Program& program,
 }
 
 ExitStatus check_file(const std::string& file, const CheckOptions& options, Json& rows) {
-  auto program = read_program(file);
+  auto program = read_program(file, options.reassociate);
   if (program) program = scheduled(*program, options.schedule);
   if (!program) return report(file, program.error());
   const auto shown = show_program(file, *program, options, rows);
@@ -174,6 +175,7 @@ Command check_command() {
         add_schedule(app, options->schedule);
         app.add_option("--emit", options->emit, "print the source instead: vy, opencl or cuda")
             ->check(CLI::IsMember({"vy", "opencl", "cuda"}));
+        add_reassociate(app, options->reassociate);
         add_races(app, *options);
         return [options](const Environment&) {
           return options->races ? races(*options) : check_programs(*options);

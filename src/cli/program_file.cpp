@@ -29,10 +29,11 @@ Result<std::string> read_text(const std::string& path) {
 
 }  // namespace
 
-Result<ir::Program> read_program(const std::string& file) {
-  const auto text = read_text(file);
-  if (!text) return Failure(text.error());
-  return ir::parse(*text);
+Result<ir::Program> read_program(const std::string& file, bool reassociate) {
+  VYRE_TRY(const auto text, read_text(file));
+  VYRE_TRY(auto program, ir::parse(text));
+  program.reassociate |= reassociate;
+  return program;
 }
 
 ExitStatus report(const std::string& file, const Error& error) {

@@ -9,8 +9,9 @@
 
 namespace vyre::cli {
 
-// The program in a file, or on standard input for "-".
-[[nodiscard]] Result<ir::Program> read_program(const std::string& file);
+// The program in a file, or on standard input for "-". With `reassociate` it says so, whether or
+// not its text does.
+[[nodiscard]] Result<ir::Program> read_program(const std::string& file, bool reassociate = false);
 
 // Prints "FILE:LINE:COLUMN: message" for each problem and returns the status that goes with them.
 ExitStatus report(const std::string& file, const Error& error);

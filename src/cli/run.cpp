@@ -125,9 +125,8 @@ Result<std::string> run_on(device::Device& device, const ir::Program& program, R
 }
 
 ExitStatus run(const RunOptions& options, const Environment& environment) {
-  auto program = read_program(options.file);
+  const auto program = read_program(options.file, options.reassociate);
   if (!program) return report(options.file, program.error());
-  if (options.reassociate) program->reassociate = true;
   auto inputs = RunInputs::make(*program, options.inputs, options.uniforms);
   if (!inputs) return report(inputs.error());
   const auto outputs = find_outputs(*inputs, options);

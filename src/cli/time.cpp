@@ -29,6 +29,7 @@ struct TimeOptions {
   std::uint64_t seed = 0;
   std::string schedule;
   bool tuned = false;
+  bool reassociate = false;
   bool unchecked = false;
   bool oclgrind = false;
   bool json = false;
@@ -59,7 +60,7 @@ using ReadFiles = std::vector<Expected<ir::Program, Reported>>;  // one for each
 ReadFiles read_files(const TimeOptions& options) {
   ReadFiles made;
   for (const std::string& file : options.files) {
-    auto program = read_program(file);
+    auto program = read_program(file, options.reassociate);
     if (program) {
       made.emplace_back(*std::move(program));
     } else {
@@ -157,6 +158,7 @@ Command time_command() {
         app.add_flag("--tuned", options->tuned,
                      "each program as the store says, too; `vyre tune` decides")
             ->excludes(schedule);
+        add_reassociate(app, options->reassociate);
         app.add_flag("--no-check", options->unchecked,
                      "do not compare the results with the interpreter's");
         app.add_flag("--oclgrind", options->oclgrind,

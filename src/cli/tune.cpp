@@ -70,8 +70,7 @@ void set_labels(std::vector<ProblemFile>& files) {
 
 // One that cannot be read is a row with the reason, and no reason not to tune the others.
 ProblemFile read_problem_file(const std::string& name, bool reassociate) {
-  auto program = read_program(name);
-  if (program && reassociate) program->reassociate = true;
+  auto program = read_program(name, reassociate);
   if (program) return {.name = name, .program = *std::move(program), .label = {}};
   return {.name = name, .program = Unexpected(report_failure(name, program.error())), .label = {}};
 }

@@ -168,9 +168,17 @@ Result<ir::Program> take_inside(const ir::Program& program, const Schedule& sche
   return schedule[inside_name] == 0 ? program : split_inside(program);
 }
 
+// Without borders in the way neighbours are neighbours: vectors, and rows that share what they
+// load.
+constexpr std::array<std::string_view, 1> inside_guesses = {
+    "inside=1 vector=16 items_y=2 order=jammed"};
+
 }  // namespace
 
-constinit const Step inside_step = {inside_parameters, declare_inside, take_inside};
+constinit const Step inside_step = {.parameters = inside_parameters,
+                                    .declare = declare_inside,
+                                    .apply = take_inside,
+                                    .guesses = inside_guesses};
 
 Result<ir::Program> split_inside(const ir::Program& program) {
   constexpr std::string_view what = "keep borders apart";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ir/fold.h"
@@ -67,10 +68,35 @@ Expr combined(std::vector<Expr> values, ir::BinaryOp op) {
   return values[0];
 }
 
+// How accesses go from an invocation to its neighbour in x. Requires: unique names, independent
+// invocations.
+class AlongX {
+ public:
+  explicit AlongX(const Block& body) : varying_(body, 0), strides_(body, varying_) {}
+
+  // Whether all loads of it, of which there are some, become loads of vectors or of one element.
+  [[nodiscard]] bool suits(const Block& body) const {
+    bool wide = false;
+    const bool gathers = any_expr(body, [&](const Expr& e) {
+      const auto* load = ir::as<ir::Load>(e);
+      if (load == nullptr || !varying_.varies(load->index)) return false;
+      wide = wide || strides_.is(load->index, 1);
+      return !strides_.is(load->index, 1);
+    });
+    return wide && !gathers;
+  }
+
+ private:
+  ir::Varying varying_;
+  ir::Strides strides_;
+};
+
 class LoopWidener {
  public:
   LoopWidener(const ir::Program& program, LoopLanes how)
-      : names_(program), how_(how), may_round_(program.reassociate) {}
+      : names_(program), how_(how), may_round_(program.reassociate) {
+    if (check_independent(program, "").has_value()) along_x_.emplace(program.body);
+  }
 
   Block block(const Block& body) {
     Block made;
@@ -78,6 +104,8 @@ class LoopWidener {
     return made;
   }
   [[nodiscard]] bool any() const { return any_; }
+  // Whether a loop was left to vectors along x, which suit it better.
+  [[nodiscard]] bool left_any() const { return left_any_; }
   [[nodiscard]] std::string why_not() const {
     return why_not_.empty() ? "there is no loop" : why_not_;
   }
@@ -120,6 +148,10 @@ class LoopWidener {
     if (!keeps_to_itself(loop, strides)) {
       return refused(about("writes what other iterations may touch"));
     }
+    if (along_x_ && gathers(loop.body, varying, strides) && along_x_->suits(loop.body)) {
+      left_any_ = true;
+      return refused(about("accesses neighbouring elements from invocation to invocation"));
+    }
     if (!has_neighbours(loop.body, varying, strides)) {
       return refused(about("accesses no neighbouring elements from iteration to iteration"));
     }
@@ -144,6 +176,13 @@ class LoopWidener {
       if (const auto* store = ir::as<ir::Store>(stmt)) look(store->index);
     });
     return any_wide || !any_varies;
+  }
+
+  static bool gathers(const Block& body, const ir::Varying& varying, const ir::Strides& strides) {
+    return any_expr(body, [&](const Expr& e) {
+      const auto* load = ir::as<ir::Load>(e);
+      return load != nullptr && varying.varies(load->index) && !strides.is(load->index, 1);
+    });
   }
 
   [[nodiscard]] std::uint32_t turn() const { return how_.width * how_.parts; }
@@ -223,9 +262,19 @@ class LoopWidener {
   ir::Names names_;
   LoopLanes how_;
   bool may_round_;
+  std::optional<AlongX> along_x_;  // none where invocations meet
   bool any_ = false;
+  bool left_any_ = false;
   std::string why_not_;
 };
+
+// Whether some loops get lanes and others are left to vectors along x.
+bool is_mixed(const ir::Program& program) {
+  const ir::Program made = with_unique_names(program);
+  LoopWidener widener(made, {.width = 4});
+  static_cast<void>(widener.block(made.body));
+  return widener.any() && widener.left_any();
+}
 
 constexpr std::array loop_lanes_parameters = {
     Parameter{loop_vector_name, "iterations of a loop as lanes"},
@@ -243,7 +292,7 @@ void declare_loop_lanes(SpaceMaker& space) {
   space.parameter(loop_vector_name, widths);
   space.parameter(loop_parts_name, std::array{1U, 2U, 4U});
   space.constraint(fmt::format("{} == 1 or {} > 1", loop_parts_name, loop_vector_name));
-  if (!space.has(vector_name)) return;
+  if (!space.has(vector_name) || is_mixed(space.program())) return;
   space.constraint(fmt::format("{} == 1 or {} == 1", vector_name, loop_vector_name));
 }
 

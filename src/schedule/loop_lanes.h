@@ -9,6 +9,10 @@
 //   s = s + (the sum of the lanes of s_8)
 //   for k in n / 8 * 8 .. n { s = s + a[k] * b[k] }
 //
+// A loop whose accesses are neighbours from invocation to invocation, and not all from iteration to
+// iteration, is left as it is: vectors along x suit it. Only where a program has loops of both
+// kinds, both steps are taken.
+//
 // Legal where iterations touch nothing that another one writes, but what they accumulate. Integers,
 // minima and maxima keep their bits; sums and products of floats do not, so they need the program's
 // word that order does not matter.

@@ -91,6 +91,45 @@ Case random_loops(std::uint64_t seed) {
   return made;
 }
 
+// A row and a column of one matrix: lanes along the one loop, along x for the other.
+Case rows_and_columns(std::uint64_t seed) {
+  RandomSource random(seed);
+  const std::string text = fmt::format(
+      R"(program both_{0} {{
+        uniform n: u32 = {1}
+        buffer a: i32[n * n] read
+        buffer y: f32[n * 2] write
+        grid n
+        reassociate
+        let i = invocation.x
+        var rows = f32(i)
+        var columns = 1.0
+        for k in 0 .. n {{ {2} }}
+        for k in {3} .. n {{ columns = columns + f32(a[k * n + i] & 7i) }}
+        y[i] = rows
+        y[n + i] = columns
+      }})",
+      seed, 5 + random.below(40),
+      random.one_in(2) ? "rows = rows + f32(a[i * n + k] & 7i)"
+                       : "rows = max(f32(a[i * n + k] & 7i), rows)",
+      random.below(3));
+  Case made{testing::parsed(text), {}};
+  made.schedule.set("loop_vector", 2U << random.below(3));
+  made.schedule.set("loop_parts", 1 + random.below(2));
+  made.schedule.set("vector", 2U << random.below(3));
+  made.schedule.set("items_x", 1 + random.below(3));
+  made.schedule.set("order", random.below(3));
+  return made;
+}
+
+TEST(LoopsOfBothKinds, GiveTheSameBitsOnTheInterpreter) {
+  expect_same_bits(rows_and_columns, 200, 200);
+}
+
+TEST(LoopsOfBothKinds, GiveOnTheDeviceWhatTheOriginalGivesOnTheInterpreter) {
+  expect_agreement_on_device(rows_and_columns, 6);
+}
+
 TEST(LoopsInLanes, GiveTheSameBitsOnTheInterpreter) { expect_same_bits(random_loops, 1500, 150); }
 
 TEST(LoopsInLanes, GiveOnTheDeviceWhatTheOriginalGivesOnTheInterpreter) {

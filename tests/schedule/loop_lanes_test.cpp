@@ -45,6 +45,18 @@ TEST(LoopLanes, MakeALaneOfEachIterationAndPutTheSumsTogetherAfterTheLoop) {
     y[0] = sum)"))));
 }
 
+constexpr const char* columns = R"(program p { uniform n: u32 = 64 buffer a: f32[n * n] read
+  buffer v: f32[n] read buffer y: f32[n] write grid n reassociate
+  var sum = 0.0
+  for k in 0 .. n { sum = sum + a[k * n + invocation.x] * v[k] }
+  y[invocation.x] = sum })";
+
+TEST(LoopLanes, LeaveColumnsToVectorsAlongX) {
+  const auto made = with_loop_lanes(parsed(columns), {.width = 4});
+  ASSERT_FALSE(made);
+  EXPECT_TRUE(made.error().message.contains("from invocation to invocation"));
+}
+
 TEST(LoopLanes, StoreAndLoadWhereEachIterationHasAnElementOfItsOwn) {
   const auto made = with_loop_lanes(
       parsed(with_loops("for k in 8 .. 64 { y[k] = y[k] + a[k] }", false)), {.width = 8});

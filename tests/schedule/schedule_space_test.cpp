@@ -159,6 +159,29 @@ TEST(ScheduleSpace, LeavesNoUnitIdleWhereThereIsMuchToDo) {
   EXPECT_EQ(fewest_groups(steps("100000"), {.compute_units = 5}), 1U) << "it has 4 as it is";
 }
 
+// Whether some member has vectors along loops and along x.
+bool has_both_vectors(std::string_view loops) {
+  const ir::Program program =
+      parsed(std::string(
+                 "program p { uniform n: u32 = 64 buffer a: f32[n * n] read buffer y: f32[n] write "
+                 "grid n reassociate  let i = invocation.x  var s = 0.0 ") +
+             std::string(loops) + " y[i] = s }");
+  const space::Space space = space_of(program);
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    if (schedule["vector"] > 1 && schedule["loop_vector"] > 1) return true;
+  }
+  return false;
+}
+
+TEST(ScheduleSpace, HasVectorsAlongLoopsAndAlongXOnlyForLoopsOfBothKinds) {
+  constexpr std::string_view rows = "for k in 0 .. n { s = s + a[i * n + k] }";
+  constexpr std::string_view columns = "for k in 0 .. n { s = s + a[k * n + i] }";
+  EXPECT_FALSE(has_both_vectors(rows));
+  EXPECT_FALSE(has_both_vectors(columns));
+  EXPECT_TRUE(has_both_vectors(std::string(rows) + " " + std::string(columns)));
+}
+
 TEST(ScheduleSpace, KeepsTilesWithinSharedMemory) {
   const ir::Program program = parsed(gemm);
   const space::Space space = space_of(program, {.shared_bytes = 4096});
