@@ -22,6 +22,16 @@ std::optional<std::string> key_of(const Expr& expr) {
                      Lane, Reduce> auto&) -> Key { return std::nullopt; });
 }
 
+// What is converted from one integer to the other, or taken as one.
+std::optional<Expr> other_integer(const Expr& expr) {
+  const auto* convert = as<Convert>(expr);
+  const auto* cast = as<Bitcast>(expr);
+  if (convert == nullptr && cast == nullptr) return std::nullopt;
+  const Expr& arg = convert != nullptr ? convert->arg : cast->arg;
+  const bool integers = is_integer(expr.type().scalar) && is_integer(arg.type().scalar);
+  return integers ? std::optional(arg) : std::nullopt;
+}
+
 Interval literal_value(const Literal& n) {
   const auto bits = static_cast<std::uint32_t>(n.bits);
   if (n.scalar == Scalar::i32)
@@ -119,7 +129,8 @@ void Ranges::assume_compared(const Binary& node, bool holds) {
   narrow(node.right, op == BinaryOp::ne ? without(right, left) : satisfying(swapped(op), left));
 }
 
-// Learns that the expression's value lies in `to`, through sums and products with constants.
+// Learns that the expression's value lies in `to`, through sums and products with constants, and
+// through conversions between u32 and i32 of what both can hold.
 void Ranges::narrow(const Expr& expr, Interval to) {
   if (const auto key = key_of(expr)) {
     const Interval was = of(expr);
@@ -129,6 +140,9 @@ void Ranges::narrow(const Expr& expr, Interval to) {
     narrow_dependents(*key);
   } else if (const auto* n = as<Binary>(expr); n != nullptr && !may_wrap(expr)) {
     narrow_operand(*n, to);
+  } else if (const auto arg = other_integer(expr)) {
+    const Interval values = of(*arg);
+    if (values.lo >= 0 && values.hi <= full_range(Scalar::i32).hi) narrow(*arg, to);
   }
 }
 

@@ -160,6 +160,18 @@ TEST(Ranges, AConditionOnASumNarrowsItsOperand) {
   EXPECT_EQ(ranges.of(named("i")), (Interval{0, 6}));
 }
 
+TEST(Ranges, AConditionOnAnIntegerOfTheOtherKindNarrowsItWhereBothCanHoldIt) {
+  for (const bool both : {true, false}) {
+    Ranges ranges;
+    ranges.know("x", {0, both ? 1000 : u32_max});
+    const Expr as_i32 = Convert{Scalar::i32, named("x")};
+    const Expr two_less = Binary{BinaryOp::sub, as_i32, literal(2)};
+    ranges.assume(Binary{BinaryOp::ge, two_less, literal(0)}, true);
+    ranges.assume(Binary{BinaryOp::le, as_i32, literal(9)}, true);
+    EXPECT_EQ(ranges.of(named("x")), (both ? Interval{2, 9} : Interval{0, u32_max}));
+  }
+}
+
 TEST(Ranges, AConditionOnASumThatMayWrapSaysNothing) {
   Ranges ranges;
   ranges.assume(Binary{BinaryOp::lt, Binary{BinaryOp::add, named("i"), literal(3U)}, literal(10U)},
