@@ -208,7 +208,7 @@ Result<Event> KernelState::enqueue(Arrays arrays) {
   if (instance->executable != nullptr) {
     const auto held = context_->hold();
     if (!instance->live || !instance->live->has_news()) return launch(*instance, buffers);
-    VYRE_TRY(auto event, take_turn(*instance, buffers, [&](run::Executable& executable) {
+    VYRE_TRY(auto event, take_turn(*instance, buffers, {}, [&](run::Executable& executable) {
                return executable.enqueue(context_->queue(), buffers);
              }));
     far_behind_ = instance->live->far_behind();

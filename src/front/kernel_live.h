@@ -7,16 +7,17 @@
 #include <vector>
 
 #include "front/kernel_state.h"
+#include "run/sizes.h"
 
 namespace vyre::detail {
 
 template <class Launch>
 Result<device::Event> KernelState::take_turn(Instance& instance,
                                              std::span<device::Buffer* const> buffers,
-                                             const Launch& launch) {
+                                             const ir::Uniforms& own, const Launch& launch) {
   tune::Live& live = *instance.live;
   tune::Live::Turn turn = live.turn();
-  if (turn.copied) live.copy_inputs(context_->device(), context_->queue(), buffers);
+  if (turn.copied) live.copy_inputs(context_->device(), context_->queue(), buffers, own);
   if (!turn.copied) time_while(instance, turn.timed);
   turn.timed = turn.timed && instance.timing;
   auto event = launch(*turn.executable);
@@ -39,7 +40,10 @@ class KernelState::LiveCall {
  public:
   LiveCall(std::shared_ptr<KernelState> kernel, Instance& instance, run::Executable bound)
       : kernel_(std::move(kernel)), instance_(instance), buffers_(kernel_->buffers_) {
+    // Those that sizes depend on cannot be set, and do not change.
+    const auto sizes = run::size_uniforms(kernel_->program_, {});
     for (const ir::Uniform& uniform : kernel_->program_.uniforms) {
+      if (sizes.contains(uniform.name)) continue;
       const auto given = kernel_->given_.find(uniform.name);
       uniforms_[uniform.name] = given == kernel_->given_.end() ? uniform.value : given->second;
     }
@@ -49,7 +53,7 @@ class KernelState::LiveCall {
   [[nodiscard]] Result<device::Event> operator()() {
     const auto held = kernel_->context_->hold();
     if (instance_.live && instance_.live->has_news()) {
-      return kernel_->take_turn(instance_, buffers_,
+      return kernel_->take_turn(instance_, buffers_, uniforms_,
                                 [&](run::Executable& executable) { return enqueue(executable); });
     }
     if (instance_.live) instance_.live->count();
@@ -62,8 +66,7 @@ class KernelState::LiveCall {
     auto found = bound_.find(&executable);
     if (found == bound_.end()) {
       VYRE_TRY(auto made, executable.bound(buffers_));
-      // Those that sizes depend on cannot be set, and have not changed.
-      for (const auto& [name, value] : uniforms_) (void)made.set(name, value);
+      for (const auto& [name, value] : uniforms_) VYRE_CHECK(made.set(name, value));
       found = bound_.emplace(&executable, std::move(made)).first;
     }
     return found->second.enqueue_bound(kernel_->context_->queue());

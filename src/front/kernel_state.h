@@ -92,7 +92,7 @@ class KernelState : public std::enable_shared_from_this<KernelState> {
   template <class Launch>
   [[nodiscard]] Result<device::Event> take_turn(Instance& instance,
                                                 std::span<device::Buffer* const> buffers,
-                                                const Launch& launch);
+                                                const ir::Uniforms& own, const Launch& launch);
   void time_while(Instance& instance, bool timed);
   [[nodiscard]] std::string why_live(tune::Live& live) const;
   // Whether something was compared, and the best of it runs.

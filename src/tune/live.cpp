@@ -59,11 +59,12 @@ Result<std::shared_ptr<Live>> Live::make(Family family, ir::Uniforms uniforms,
 }
 
 void Live::copy_inputs(device::Device& device, device::Queue& queue,
-                       std::span<device::Buffer* const> buffers) {
+                       std::span<device::Buffer* const> buffers, const ir::Uniforms& own) {
   const std::lock_guard guard(mutex_);
   const auto accesses = family_.members->accesses();
   const auto copied = [&]() -> Result<void> {
     copying_ = {.inputs = {}, .results = {}, .made = {}, .uniforms = uniforms_};
+    for (const auto& [name, value] : own) copying_.uniforms.insert_or_assign(name, value);
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       const bool read = accesses[i] != Access::write;
       VYRE_TRY(auto copy, copy_of(device, queue, *buffers[i], read));

@@ -58,9 +58,9 @@ class Live {
     bool timed = false;   // its event must know how long it took
     bool copied = false;  // the buffers are copied before it and after it
   };
-  // Before and after a turn that says so.
+  // Before and after a turn that says so. `own` are values of uniforms that only this launch has.
   void copy_inputs(device::Device& device, device::Queue& queue,
-                   std::span<device::Buffer* const> buffers);
+                   std::span<device::Buffer* const> buffers, const ir::Uniforms& own);
   void copy_results(device::Device& device, device::Queue& queue,
                     std::span<device::Buffer* const> buffers);
   // What this dispatch is to launch.

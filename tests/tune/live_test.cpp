@@ -347,7 +347,7 @@ TEST_F(LiveKernel, HandsOutCopiesOfTheBuffersOfADispatch) {
   const Live::Turn turn = live_->turn();
   EXPECT_TRUE(turn.copied);
   EXPECT_EQ(turn.arm, 0U) << "what it leaves is what others must leave";
-  live_->copy_inputs(*device_, *queue, buffers);
+  live_->copy_inputs(*device_, *queue, buffers, {});
   EXPECT_FALSE(live_->take_copies()) << "it has not run yet";
   ASSERT_TRUE(turn.executable->enqueue(*queue, buffers));
   live_->copy_results(*device_, *queue, buffers);
