@@ -194,8 +194,8 @@ Expr Lanes::all_compared(const Expr& cond, const Binary& node) const {
   if (!known) return each(cond);
   const std::uint32_t last = options_.width - 1;
   const bool bounds_last = (node.op == lt || node.op == le) == left_varies;
-  const Expr test = ordered ? item(cond, bounds_last ? last : 0U)
-                            : outside(growing, left_varies ? node.right : node.left);
+  Expr test = ordered ? item(cond, bounds_last ? last : 0U)
+                      : outside(growing, left_varies ? node.right : node.left);
   if (is_own_id(growing)) return test;
   return both(compared(le, item(growing, 0U), item(growing, last)), test);
 }
