@@ -13,8 +13,8 @@ struct Side {
 };
 
 // Wall nanoseconds of each side in each round, [side][round], after two rounds to warm up. Who goes
-// first changes from round to round. A turn is a pause, the work for some milliseconds to wake all
-// threads, and the work for as long with the clock running.
+// first changes from round to round. A turn is a pause, the work for long enough that all
+// threads are awake and each has a core, and the work for as long with the clock running.
 [[nodiscard]] std::vector<std::vector<double>> take_turns(const std::vector<Side>& sides,
                                                           int rounds);
 
