@@ -117,8 +117,8 @@ Result<std::unique_ptr<Buffer>> make_opencl_buffer(const Device& owner, cl_conte
   const std::size_t around = guarded ? 2 * guard_bytes : 0;
   VYRE_CHECK(check_room(owner, bytes, around));
   cl_int code = CL_SUCCESS;
-  // OpenCL has no empty buffers.
-  const std::size_t used = std::max<std::size_t>(bytes, 1);
+  // OpenCL has no empty buffers, and guarded loads may look at the first element.
+  const std::size_t used = std::max(bytes, sizeof(double));
   MemoryHandle whole(
       opencl().create_buffer(context, CL_MEM_READ_WRITE, used + around, nullptr, &code));
   MemoryHandle middle;

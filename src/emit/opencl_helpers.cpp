@@ -101,16 +101,24 @@ std::string opencl_vector_store(const Element& to, const Code& value, Helpers& h
   return vector_store(to, to.name, to.index, value, helpers);
 }
 
+// One element is loaded in any case, the first where the index is outside (memory of an empty
+// buffer has room for it): a branch would keep compilers from making vectors of neighbouring loads.
 std::string opencl_guarded_load(const Element& from, Helpers& helpers) {
   const Type type = from.type();
   const std::string name = access_name("load", from);
-  const std::string element = type.scalar == Scalar::boolean ? "x[i] != 0" : "x[i]";
-  const std::string value = from.lanes == 1 ? element : vector_load(from, "x", {"i"}, helpers).text;
-  helpers.need(
-      fmt::format("{0} {1}({2} const {3}* x, uint count, uint i) {{\n"
-                  "  return {4} ? {5} : ({0})(0);\n}}\n",
-                  opencl_type(type), name, space_of(from), opencl_stored(type.scalar),
-                  inside(from.lanes), value));
+  const std::string_view element =
+      type.scalar == Scalar::boolean ? "x[i < count ? i : 0] != 0" : "x[i < count ? i : 0]";
+  const std::string value =
+      from.lanes == 1 ? std::string(element) : vector_load(from, "x", {"i"}, helpers).text;
+  const std::string made =
+      from.lanes == 1
+          ? fmt::format("const {0} value = {1};\n  return i < count ? value : ({0})(0);",
+                        opencl_type(type), value)
+          : fmt::format("return {1} ? {2} : ({0})(0);", opencl_type(type), inside(from.lanes),
+                        value);
+  helpers.need(fmt::format("{} {}({} const {}* x, uint count, uint i) {{\n  {}\n}}\n",
+                           opencl_type(type), name, space_of(from), opencl_stored(type.scalar),
+                           made));
   return name;
 }
 
