@@ -75,12 +75,20 @@ Expr ceil_div(const Expr& a, std::uint32_t by) {
   return by == 1 ? a : quotient(plus(a, literal(by - 1)), by);
 }
 
-Expr minimum(const Expr& a, const Expr& b) {
+namespace {
+
+Expr extremum(BinaryOp op, const Expr& a, const Expr& b) {
+  if (a == b) return a;
   const auto left = literal_bits(a);
   const auto right = literal_bits(b);
-  if (left && right && a.type().scalar == Scalar::u32) return literal(std::min(*left, *right));
-  return Binary{BinaryOp::min, a, b};
+  if (!left || !right || a.type().scalar != Scalar::u32) return Binary{op, a, b};
+  return literal(op == BinaryOp::min ? std::min(*left, *right) : std::max(*left, *right));
 }
+
+}  // namespace
+
+Expr minimum(const Expr& a, const Expr& b) { return extremum(BinaryOp::min, a, b); }
+Expr maximum(const Expr& a, const Expr& b) { return extremum(BinaryOp::max, a, b); }
 
 Expr both(const Expr& a, const Expr& b) {
   if (is_true(a)) return b;

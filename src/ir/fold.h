@@ -29,6 +29,7 @@ namespace vyre::ir {
 // a / by rounded up, as a size: u32.
 [[nodiscard]] Expr ceil_div(const Expr& a, std::uint32_t by);
 [[nodiscard]] Expr minimum(const Expr& a, const Expr& b);
+[[nodiscard]] Expr maximum(const Expr& a, const Expr& b);
 
 // Both hold; bools.
 [[nodiscard]] Expr both(const Expr& a, const Expr& b);

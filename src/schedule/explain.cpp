@@ -10,7 +10,10 @@
 namespace vyre::schedule {
 namespace {
 
+// Its parameters, or the first of many.
 std::string step_name(const Step& step) {
+  constexpr std::size_t many = 5;
+  if (step.parameters.size() >= many) return std::string(step.parameters.front().name);
   std::string text;
   for (const Parameter& parameter : step.parameters) {
     text += fmt::format("{}{}", text.empty() ? "" : " ", parameter.name);

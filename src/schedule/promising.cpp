@@ -82,15 +82,6 @@ class Costs {
   std::vector<std::vector<double>> of_;
 };
 
-std::vector<const Example*> by_distance(const Features& features,
-                                        std::span<const Example> examples) {
-  std::vector<const Example*> nearest;
-  for (const Example& example : examples) nearest.push_back(&example);
-  std::ranges::stable_sort(
-      nearest, {}, [&](const Example* example) { return distance(features, example->features); });
-  return nearest;
-}
-
 bool has_step(const space::Space& space, const Step& step) {
   const auto parameters = space.parameters();
   return std::ranges::find(parameters, step.parameters.front().name, &space::Parameter::name) !=
@@ -131,6 +122,15 @@ std::vector<space::Index> promising(const space::Space& space, space::Index base
   std::ranges::for_each(guesses(space), add);
   for (const Example* example : by_distance(features, examples)) add(*example);
   return found;
+}
+
+std::vector<const Example*> by_distance(const Features& features,
+                                        std::span<const Example> examples) {
+  std::vector<const Example*> nearest;
+  for (const Example& example : examples) nearest.push_back(&example);
+  std::ranges::stable_sort(
+      nearest, {}, [&](const Example* example) { return distance(features, example->features); });
+  return nearest;
 }
 
 double expected_gain(const Features& features, std::span<const Example> examples,

@@ -25,6 +25,10 @@ namespace vyre::schedule {
                                                   std::span<const Example> examples,
                                                   std::size_t most = 5);
 
+// The nearest first.
+[[nodiscard]] std::vector<const Example*> by_distance(const Features& features,
+                                                      std::span<const Example> examples);
+
 // How many times faster the nearest examples became: their geometric mean; 1 without examples.
 [[nodiscard]] double expected_gain(const Features& features, std::span<const Example> examples,
                                    std::size_t nearest = 3);

@@ -4,9 +4,11 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "schedule/fission.h"
 #include "schedule/parameters.h"
 #include "schedule/settings.h"
 #include "schedule/steps.h"
+#include "schedule/workgroup.h"
 
 namespace vyre::schedule {
 namespace {
@@ -74,6 +76,10 @@ Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
   return within_memory([&] {
     Result<ir::Program> made = program;
+    if (is_split(schedule)) {  // its parts have taken the steps between
+      made = split(program, schedule);
+      return made ? workgroup_step.apply(*made, schedule) : made;
+    }
     for (const Step* step : steps()) {
       if (made) made = step->apply(*made, schedule);
     }

@@ -31,11 +31,12 @@ std::uint32_t SpaceMaker::covering(std::size_t dim) const {
 void SpaceMaker::parameter(std::string_view name, std::span<const std::uint32_t> values) {
   space::Parameter made{std::string(name), {}};
   for (const std::uint32_t value : values) made.values.push_back(value_of(name, value));
-  parameters_.push_back(std::move(made));
+  parameter(std::move(made));
 }
 
-bool SpaceMaker::has(std::string_view name) const {
-  return std::ranges::find(parameters_, name, &space::Parameter::name) != parameters_.end();
+const space::Parameter* SpaceMaker::find(std::string_view name) const {
+  const auto found = std::ranges::find(parameters_, name, &space::Parameter::name);
+  return found == parameters_.end() ? nullptr : &*found;
 }
 
 void SpaceMaker::note_body(std::size_t statements) {

@@ -23,6 +23,7 @@ class SpaceMaker {
 
   [[nodiscard]] const ir::Program& program() const { return program_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
+  [[nodiscard]] const ir::Uniforms& uniforms() const { return uniforms_; }
   [[nodiscard]] const Extent& grid() const { return shape_.grid; }
   // The value of a size expression, where it has one.
   [[nodiscard]] std::optional<std::uint32_t> size_of(const ir::Expr& size) const;
@@ -32,9 +33,15 @@ class SpaceMaker {
   [[nodiscard]] std::uint32_t covering(std::size_t dim) const;
 
   void parameter(std::string_view name, std::span<const std::uint32_t> values);
+  void parameter(space::Parameter made) { parameters_.push_back(std::move(made)); }
   // Over parameters that the space has.
   void constraint(std::string expression) { constraints_.push_back(std::move(expression)); }
-  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] bool has(std::string_view name) const { return find(name) != nullptr; }
+  // Null where it is not declared.
+  [[nodiscard]] const space::Parameter* find(std::string_view name) const;
+  // What is declared so far.
+  [[nodiscard]] const std::vector<space::Parameter>& parameters() const { return parameters_; }
+  [[nodiscard]] const std::vector<std::string>& constraints() const { return constraints_; }
 
   // Statements of the longest body that what is declared so far makes.
   [[nodiscard]] std::size_t longest_body() const { return longest_body_; }

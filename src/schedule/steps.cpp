@@ -4,6 +4,7 @@
 
 #include "schedule/coarsen.h"
 #include "schedule/contract.h"
+#include "schedule/fission.h"
 #include "schedule/gather.h"
 #include "schedule/inside.h"
 #include "schedule/loop_lanes.h"
@@ -24,6 +25,7 @@ struct Row {
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
+    Row{&fission_step, 10},    //
     Row{&tile_step, 4},        //
     Row{&contract_step, 6},    //
     Row{&inside_step, 8},      //

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "run/sizes.h"
+#include "schedule/fission.h"
 #include "tune/program_members.h"
 #include "vyre/ir/fingerprint.h"
 #include "vyre/space/enumerate.h"
@@ -18,6 +19,18 @@ Result<space::Index> find_baseline(const ir::Program& program, const space::Spac
   return fail(ErrorKind::limit, fmt::format("program {} as it is cannot run here: its workgroup is "
                                             "over the device's limits",
                                             program.name));
+}
+
+// None where outputs need each other.
+std::vector<schedule::Features> features_of_parts(const ir::Program& program,
+                                                  const ir::Uniforms& uniforms) {
+  std::vector<schedule::Features> made;
+  const auto parts = schedule::parts_of(program);
+  if (!parts) return made;
+  for (const ir::Program& part : *parts) {
+    if (const auto known = schedule::features(part, uniforms)) made.push_back(*known);
+  }
+  return made;
 }
 
 }  // namespace
@@ -75,6 +88,7 @@ Result<Family> family_of(const ir::Program& program, const ir::Uniforms& uniform
       {.name = program.name, .space = space, .baseline = *baseline, .member = member}, uniforms);
   if (!family) return family;
   if (const auto known = schedule::features(program, uniforms)) family->features = *known;
+  family->parts = features_of_parts(program, uniforms);
   return family;
 }
 

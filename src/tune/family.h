@@ -71,6 +71,8 @@ struct Family {
   std::optional<space::Index> usual = {};
   // What the baseline is like, where that says which schedules are worth a try.
   std::optional<schedule::Features> features = {};
+  // And what its parts are like, where they can have schedules of their own.
+  std::vector<schedule::Features> parts = {};
   // Of the library's own: under which name its launches count as calls of primitives.
   std::string primitive = {};
 };

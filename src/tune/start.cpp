@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "schedule/examples.h"
+#include "schedule/fission.h"
 #include "schedule/promising.h"
 
 namespace vyre::tune {
@@ -25,6 +26,7 @@ std::optional<schedule::Example> example_of(const store::Decision& decision) {
   return example;
 }
 
+// Requires: a family with features.
 std::vector<schedule::Example> examples_for(const Family& family, const store::Store* store) {
   const auto learned = schedule::learned_examples();
   std::vector<schedule::Example> examples(learned.begin(), learned.end());
@@ -36,6 +38,8 @@ std::vector<schedule::Example> examples_for(const Family& family, const store::S
       if (auto example = example_of(*decision)) examples.push_back(*std::move(example));
     }
   }
+  const auto split = schedule::split_examples(*family.features, family.parts, examples);
+  examples.insert(examples.begin(), split.begin(), split.end());
   return examples;
 }
 
