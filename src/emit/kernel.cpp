@@ -26,7 +26,8 @@ class Head {
       } else {
         // No language has arrays without elements; none is ever accessed there.
         const auto count = std::max<std::int64_t>(state_.counts.at(buffer.name).lo, 1);
-        line(fmt::format("{} {} {}[{}];", state_.dialect.shared,
+        const bool shared = buffer.memory == ir::Memory::shared;
+        line(fmt::format("{}{} {}[{}];", shared ? fmt::format("{} ", state_.dialect.shared) : "",
                          state_.dialect.stored(buffer.element), name, count));
       }
     }

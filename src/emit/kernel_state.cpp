@@ -59,18 +59,20 @@ Result<void> know_grid(KernelState& state, std::uint8_t dim) {
 Result<void> know_counts(KernelState& state) {
   for (const ir::Buffer& buffer : state.program().buffers) {
     const ir::Var* open = open_uniform(state.unit, buffer.count);
-    if (buffer.memory == ir::Memory::shared && open != nullptr) {
+    if (buffer.memory != ir::Memory::global && open != nullptr) {
       return fail(ErrorKind::input,
-                  fmt::format("the size {} of shared buffer '{}' depends on the uniform '{}': fix "
-                              "its value when the program is compiled",
-                              ir::print(buffer.count), buffer.name, open->name),
+                  fmt::format("the size {} of {} buffer '{}' depends on the uniform '{}': fix its "
+                              "value when the program is compiled",
+                              ir::print(buffer.count),
+                              buffer.memory == ir::Memory::shared ? "shared" : "private",
+                              buffer.name, open->name),
                   buffer.place);
     }
     const auto count = size_interval(state, buffer.count);
     if (!count) return Unexpected(count.error());
     state.counts.emplace(buffer.name, *count);
   }
-  return {};
+  return ir::check_private(state.program(), state.unit.fixed);
 }
 
 }  // namespace

@@ -10,13 +10,15 @@ namespace {
 using ir::Type;
 
 std::string_view space_of(const Element& e) {
-  return e.buffer->memory == ir::Memory::shared ? "__local" : "__global";
+  constexpr std::array<std::string_view, 3> spaces = {"__global", "__local", "__private"};
+  return spaces[static_cast<std::size_t>(e.buffer->memory)];
 }
 
-// "vy_load_f32x4", with "_local" for shared memory: pointers to it have another type.
+// "vy_load_f32x4", with "_local" or "_private" for what is not global: pointers have other types.
 std::string access_name(std::string_view verb, const Element& e) {
+  const bool global = e.buffer->memory == ir::Memory::global;
   return fmt::format("vy_{}_{}{}", verb, ir::to_string(e.type()),
-                     e.buffer->memory == ir::Memory::shared ? "_local" : "");
+                     global ? "" : space_of(e).substr(1));
 }
 
 // "x + i", the address that vload and vstore count from.

@@ -29,12 +29,16 @@ std::string_view past(AccessKind kind) {
   return kind == AccessKind::write ? "wrote" : "atomically added to";
 }
 
+std::string_view kind_of(const Memory& memory) {
+  if (memory.is_private()) return "private ";
+  return memory.is_shared() ? "shared " : "";
+}
+
 // "element 7 of buffer 'x'", "elements 6 to 9 of shared buffer 's'".
 std::string elements(const Memory& memory, std::uint64_t first, std::uint32_t lanes) {
   const std::string which = lanes == 1 ? fmt::format("element {}", first)
                                        : fmt::format("elements {} to {}", first, first + lanes - 1);
-  return fmt::format("{} of {}buffer '{}'", which, memory.is_shared() ? "shared " : "",
-                     memory.buffer->name);
+  return fmt::format("{} of {}buffer '{}'", which, kind_of(memory), memory.buffer->name);
 }
 
 std::string out_of_bounds(const AccessFault& fault, const Access& access, const Memory& memory) {
@@ -43,8 +47,9 @@ std::string out_of_bounds(const AccessFault& fault, const Access& access, const 
 }
 
 std::string uninitialised(const AccessFault& fault, const Memory& memory) {
-  return fmt::format("{} {}, which its group has not written; shared memory starts undefined",
-                     present(fault.kind), elements(memory, fault.element, 1));
+  return fmt::format("{} {}, which {} has not written; {}memory starts undefined",
+                     present(fault.kind), elements(memory, fault.element, 1),
+                     memory.is_private() ? "it" : "its group", kind_of(memory));
 }
 
 // Who made the earlier access of a race.

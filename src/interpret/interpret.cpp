@@ -15,7 +15,7 @@
 namespace vyre::interpret {
 namespace {
 
-// Registers and shared memory of one batch; a program that needs more is refused.
+// Registers, private and shared memory of one batch; a program that needs more is refused.
 constexpr std::uint64_t max_batch_bytes = std::uint64_t{1} << 30U;
 
 // Cells in all registers of a strip, so that they stay in the cache, and the bounds of its length.
@@ -24,10 +24,11 @@ constexpr std::uint32_t min_strip = 32;
 constexpr std::uint32_t max_strip = 1024;
 constexpr std::uint32_t sample_strip = 128;  // short, because one may take long
 
-// What a run needs besides the tape. Shared buffers live in `shared`, one array after the other.
+// What a run needs besides the tape. Shared and private buffers live in `own`, one array after the
+// other.
 struct Memories {
   std::vector<Memory> memories;
-  std::vector<std::byte> shared;
+  std::vector<std::byte> own;
 };
 
 Result<std::vector<std::uint32_t>> counts_of(const ir::Program& program,
@@ -42,9 +43,11 @@ Result<std::vector<std::uint32_t>> counts_of(const ir::Program& program,
 }
 
 bool is_shared(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::shared; }
+bool is_private(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::private_; }
+bool is_given(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::global; }
 
-std::uint64_t bytes_of(const ir::Buffer& buffer, std::uint32_t count) {
-  return std::uint64_t{count} * storage_bytes(buffer.element);
+std::uint64_t bytes_of(const ir::Buffer& buffer, std::uint64_t count) {
+  return count * storage_bytes(buffer.element);
 }
 
 Result<void> check_lengths(const ir::Program& program, std::span<const std::uint32_t> counts,
@@ -52,7 +55,7 @@ Result<void> check_lengths(const ir::Program& program, std::span<const std::uint
   std::size_t next = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const ir::Buffer& buffer = program.buffers[i];
-    if (is_shared(buffer)) continue;
+    if (!is_given(buffer)) continue;
     const std::uint64_t needed = bytes_of(buffer, counts[i]);
     if (next < given.size() && given[next].size() != needed) {
       return fail(
@@ -73,42 +76,62 @@ Shadow shadow_of(const ir::Buffer& buffer, std::uint32_t count, Use use) {
     use.stores = true;  // these marks also tell what is initialised
     return {count, Shadow::Scope::batch, use};
   }
+  // Nobody else can race for it.
+  if (is_private(buffer)) return {count, Shadow::Scope::batch, Use{.stores = true}};
   if (!use.stores && !use.atomics) return {};
   return {count, Shadow::Scope::all, use};
 }
 
-std::uint64_t shared_bytes(const ir::Program& program, std::span<const std::uint32_t> counts) {
+// How many elements a batch of this many invocations has.
+std::uint64_t elements_of(const ir::Buffer& buffer, std::uint32_t count, std::uint64_t batch) {
+  return is_private(buffer) ? count * batch : count;
+}
+
+// Of what is not given, without the marks of its elements.
+std::uint64_t own_bytes(const ir::Program& program, std::span<const std::uint32_t> counts,
+                        std::uint32_t batch) {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (is_shared(program.buffers[i])) bytes += bytes_of(program.buffers[i], counts[i]);
+    const ir::Buffer& buffer = program.buffers[i];
+    if (!is_given(buffer)) bytes += bytes_of(buffer, elements_of(buffer, counts[i], batch));
   }
   return bytes;
 }
 
-// With the marks of their elements.
-std::uint64_t shared_cost(const ir::Program& program, std::span<const std::uint32_t> counts) {
-  std::uint64_t bytes = shared_bytes(program, counts);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (is_shared(program.buffers[i])) bytes += std::uint64_t{counts[i]} * 3 * sizeof(Mark);
-  }
-  return bytes;
-}
-
-Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> counts,
-                     std::span<const std::span<std::byte>> given, const Tape& tape) {
-  Memories result;
-  result.shared.resize(shared_bytes(program, counts));
-  std::span<std::byte> unused = result.shared;
+// What is not given, of one invocation or of a whole group, with the marks of its elements.
+struct OwnCost {
+  std::uint64_t shared = 0;
+  std::uint64_t each = 0;
+};
+OwnCost own_cost(const ir::Program& program, std::span<const std::uint32_t> counts) {
+  OwnCost cost;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const ir::Buffer& buffer = program.buffers[i];
-    Memory memory{&buffer, counts[i], {}, shadow_of(buffer, counts[i], tape.uses[i])};
-    if (is_shared(buffer)) {
-      const auto bytes = static_cast<std::size_t>(bytes_of(buffer, counts[i]));
-      memory.bytes = unused.first(bytes);
-      unused = unused.subspan(bytes);
-    } else {
+    const std::uint64_t bytes = bytes_of(buffer, counts[i]);
+    if (is_shared(buffer)) cost.shared += bytes + std::uint64_t{counts[i]} * 3 * sizeof(Mark);
+    if (is_private(buffer)) cost.each += bytes + std::uint64_t{counts[i]} * sizeof(Mark);
+  }
+  return cost;
+}
+
+// Requires: own_cost fits into max_batch_bytes.
+Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> counts,
+                     std::span<const std::span<std::byte>> given, const Tape& tape,
+                     std::uint32_t batch) {
+  Memories result;
+  result.own.resize(own_bytes(program, counts, batch));
+  std::span<std::byte> unused = result.own;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const ir::Buffer& buffer = program.buffers[i];
+    const auto elements = static_cast<std::uint32_t>(elements_of(buffer, counts[i], batch));
+    Memory memory{&buffer, counts[i], {}, shadow_of(buffer, elements, tape.uses[i])};
+    if (is_given(buffer)) {
       memory.bytes = given.front();
       given = given.subspan(1);
+    } else {
+      const auto bytes = static_cast<std::size_t>(bytes_of(buffer, elements));
+      memory.bytes = unused.first(bytes);
+      unused = unused.subspan(bytes);
     }
     result.memories.push_back(std::move(memory));
   }
@@ -122,23 +145,25 @@ std::uint64_t product(const Extent& extent, std::uint64_t at_most) {
 }
 
 Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const Tape& tape,
-                           std::uint64_t shared, bool sampled) {
+                           const OwnCost& own, bool sampled) {
   const auto order = sampled ? Batches::Order::scattered : Batches::Order::in_order;
   const bool meet =
       ir::has_barrier(program.body) || std::ranges::any_of(program.buffers, is_shared);
   if (!meet) {
     const std::uint32_t longest = sampled ? sample_strip : max_strip;
-    const std::uint32_t length = std::clamp(strip_cells / tape.columns, min_strip, longest);
+    const auto cells = static_cast<std::uint32_t>(tape.columns + own.each / sizeof(std::uint32_t));
+    const std::uint32_t length = std::clamp(strip_cells / cells, min_strip, longest);
     return Batches::strips(shape, static_cast<std::uint32_t>(product(shape.grid, length)), order);
   }
   const std::uint64_t group = product(shape.workgroup, max_batch_bytes);
-  const std::uint64_t bytes = Frame::bytes(tape.columns, group) + shared;
+  const std::uint64_t bytes = Frame::bytes(tape.columns, group) + own.each * group + own.shared;
   if (bytes > max_batch_bytes) {
-    return fail(ErrorKind::input,
-                fmt::format("a workgroup of {} x {} x {} needs at least {} bytes for its registers "
-                            "and shared memory; the interpreter allows {}",
-                            shape.workgroup[0], shape.workgroup[1], shape.workgroup[2], bytes,
-                            max_batch_bytes));
+    return fail(
+        ErrorKind::input,
+        fmt::format("a workgroup of {} x {} x {} needs at least {} bytes for its registers, "
+                    "private and shared memory; the interpreter allows {}",
+                    shape.workgroup[0], shape.workgroup[1], shape.workgroup[2], bytes,
+                    max_batch_bytes));
   }
   return Batches::groups(shape, order);
 }
@@ -146,6 +171,9 @@ Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const
 Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms,
                         std::span<const std::span<std::byte>> buffers, const Options& options) {
   if (auto checked = ir::check_uniforms(program, uniforms); !checked) {
+    return Unexpected(checked.error());
+  }
+  if (auto checked = ir::check_private(program, uniforms); !checked) {
     return Unexpected(checked.error());
   }
   const auto counts = counts_of(program, uniforms);
@@ -158,9 +186,9 @@ Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms
 
   const Tape tape = compile(program, uniforms, *shape);
   const auto batches =
-      batches_of(program, *shape, tape, shared_cost(program, *counts), options.sample.has_value());
+      batches_of(program, *shape, tape, own_cost(program, *counts), options.sample.has_value());
   if (!batches) return Unexpected(batches.error());
-  Memories memories = memories_of(program, *counts, buffers, tape);
+  Memories memories = memories_of(program, *counts, buffers, tape, batches->size());
   return Machine(tape, memories.memories, *batches, options).run();
 }
 

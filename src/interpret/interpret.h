@@ -2,7 +2,8 @@
 //
 // It runs the invocations of a workgroup in lock step between barriers, one group after the other,
 // and turns what a program must not do into an error that names the statement: access out of
-// bounds, data race, divergent barrier, uninitialised read of shared memory, too many steps.
+// bounds, data race, divergent barrier, uninitialised read of shared or private memory, too many
+// steps.
 // Invocations that cannot meet in their group (no barriers, no shared memory) run in batches of
 // another size, which no program can tell.
 #pragma once
@@ -35,9 +36,9 @@ struct Ran {
 
 // Runs the program on the global buffers' bytes, given in the order of declaration, in place.
 // Requires: a valid program. Refuses (ErrorKind::input) buffers whose length is not count * element
-// size, uniforms that do not fit, and a workgroup whose registers and shared memory exceed 1 GiB.
-// After an error of the run (ErrorKind::run; ErrorKind::timeout at the limit of steps) the buffers
-// hold what was written until then.
+// size, uniforms that do not fit, too many private elements, and a workgroup whose registers,
+// private and shared memory exceed 1 GiB. After an error of the run (ErrorKind::run;
+// ErrorKind::timeout at the limit of steps) the buffers hold what was written until then.
 [[nodiscard]] Result<Ran> run(const ir::Program& program, const ir::Uniforms& uniforms,
                               std::span<const std::span<std::byte>> buffers, Options options = {});
 

@@ -36,7 +36,8 @@ struct Bool {
 
 template <AccessKind kind>
 std::optional<AccessFault> note(Memory& memory, u32 position, u32 element, Epoch epoch) {
-  const bool needs_value = memory.is_shared() && kind != AccessKind::write;
+  const bool starts_undefined = memory.is_shared() || memory.is_private();
+  const bool needs_value = starts_undefined && kind != AccessKind::write;
   if (needs_value && !memory.shadow.is_written(element, epoch)) {
     return AccessFault{AccessFault::Reason::uninitialised, kind, position, element};
   }
@@ -46,7 +47,8 @@ std::optional<AccessFault> note(Memory& memory, u32 position, u32 element, Epoch
   return std::nullopt;
 }
 
-// Calls move(position, first element) for each active invocation whose access is allowed.
+// Calls move(position, first element in the memory) for each active invocation whose access is
+// allowed.
 template <AccessKind kind, class Move>
 std::optional<AccessFault> each(const Access& access, Memory& memory, const Frame& frame,
                                 Epoch epoch, Move move) {
@@ -59,10 +61,14 @@ std::optional<AccessFault> each(const Access& access, Memory& memory, const Fram
     if (std::uint64_t{element} + access.lanes > memory.count) {
       return AccessFault{AccessFault::Reason::out_of_bounds, kind, i, element};
     }
+    const u32 first = memory.first_of(i);
     for (u32 lane = 0; noted && lane < access.lanes; ++lane) {
-      if (auto fault = note<kind>(memory, i, element + lane, epoch)) return fault;
+      auto fault = note<kind>(memory, i, first + element + lane, epoch);
+      if (!fault) continue;
+      fault->element -= first;
+      return fault;
     }
-    move(i, element);
+    move(i, first + element);
   }
   return std::nullopt;
 }

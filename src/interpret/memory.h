@@ -13,6 +13,7 @@
 
 namespace vyre::interpret {
 
+// A private buffer has `count` elements for each invocation of a batch, one after the other.
 struct Memory {
   const ir::Buffer* buffer = nullptr;
   std::uint32_t count = 0;
@@ -20,6 +21,11 @@ struct Memory {
   Shadow shadow;
 
   [[nodiscard]] bool is_shared() const { return buffer->memory == ir::Memory::shared; }
+  [[nodiscard]] bool is_private() const { return buffer->memory == ir::Memory::private_; }
+  // Of the invocation at this position, in `bytes` and `shadow`.
+  [[nodiscard]] std::uint32_t first_of(std::uint32_t position) const {
+    return is_private() ? position * count : 0;
+  }
 };
 
 // An access that must not be, by the invocation at `position` of the batch.

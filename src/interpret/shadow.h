@@ -36,7 +36,7 @@ class Shadow {
  public:
   enum class Scope : std::uint8_t {
     all,    // global memory
-    batch,  // shared memory: marks of earlier batches are void
+    batch,  // shared and private memory: marks of earlier batches are void
   };
 
   Shadow() = default;  // of a buffer that cannot be raced for: notes nothing
@@ -51,7 +51,8 @@ class Shadow {
     return !(marks_[0].empty() && marks_[1].empty() && marks_[2].empty());
   }
 
-  // Requires: marks of writes. In shared memory, whether this batch has written the element.
+  // Requires: marks of writes. In shared and private memory, whether this batch has written the
+  // element.
   [[nodiscard]] bool is_written(std::uint32_t element, Epoch epoch) const {
     return marks(AccessKind::write)[element].epoch >= epoch.batch;
   }

@@ -138,6 +138,15 @@ BufferRef Builder::shared(std::string name, Scalar element, const Value& count, 
                 count, at);
 }
 
+BufferRef Builder::private_buffer(std::string name, Scalar element, const Value& count,
+                                  SourceLocation at) {
+  return buffer({.name = std::move(name),
+                 .element = element,
+                 .access = Access::read_write,
+                 .memory = Memory::private_},
+                count, at);
+}
+
 void Builder::grid(const Value& x, const Value& y, const Value& z, SourceLocation at) {
   const Place entry = state_->enter(at);
   state_->program.grid = {state_->take_size(x, entry, at), state_->take_size(y, entry, at),

@@ -134,7 +134,8 @@ const Buffer* ExprChecker::buffer(std::string_view name, Place place) {
   if (found == nullptr) {
     const bool is_value = scope_.find(name) != nullptr;
     report_(is_value ? fmt::format("'{}' is not a buffer", name)
-                     : fmt::format("unknown buffer '{}': declare it with buffer or shared", name),
+                     : fmt::format("unknown buffer '{}': declare it with buffer, shared or private",
+                                   name),
             place);
   }
   return found;

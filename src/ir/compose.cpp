@@ -125,7 +125,7 @@ class Composer {
 
   void body(const Program& part, PartNames& names) {
     for (const Buffer& b : part.buffers) {
-      if (b.memory == Memory::shared) names.buffers[b.name] = names_.fresh(b.name);
+      if (b.memory != Memory::global) names.buffers[b.name] = names_.fresh(b.name);
     }
     const auto local = [&](const std::string& name) {
       return names.locals.emplace_back(name, names_.fresh(name)).second;
@@ -134,7 +134,7 @@ class Composer {
     const auto uniform = [&](const std::string& name) { return new_name(names.uniforms, name); };
     Program mine = renamed(part, {.local = local, .buffer = buffer, .uniform = uniform});
     std::ranges::copy_if(mine.buffers, std::back_inserter(whole().buffers),
-                         [](const Buffer& b) { return b.memory == Memory::shared; });
+                         [](const Buffer& b) { return b.memory != Memory::global; });
     whole().body.push_back({Region{part.name, mine.body}});
     renamed_.push_back(std::move(mine));
   }
@@ -152,7 +152,7 @@ class Composer {
     }
   }
 
-  // Shared buffers have distinct names by now.
+  // Shared and private buffers have distinct names by now.
   void hazard(const std::string& buffer, const Program& first, const BufferUse& a,
               const Program& second, const BufferUse& b) {
     if ((!a.writes && !b.writes) || (a.own_place && b.own_place)) return;

@@ -54,6 +54,7 @@ class FactFinder {
   }
 
   void store(const Store& s) {
+    if (is_private(s.buffer)) return;
     facts_.stores += times_;
     moved(s.buffer, s.value.type().lanes, true);
   }
@@ -114,6 +115,7 @@ class FactFinder {
     match(
         e,
         [&](const Load& n) {
+          if (is_private(n.buffer)) return;
           facts_.loads += times_;
           moved(n.buffer, n.lanes, false);
         },
@@ -140,6 +142,10 @@ class FactFinder {
   std::uint64_t& arithmetic(Scalar scalar, bool special) {
     if (special) return facts_.special_ops;
     return is_float(scalar) ? facts_.float_ops : facts_.integer_ops;
+  }
+
+  [[nodiscard]] bool is_private(const std::string& buffer) const {
+    return find_buffer(program_, buffer)->memory == Memory::private_;
   }
 
   void moved(const std::string& name, std::uint8_t lanes, bool written) {

@@ -19,7 +19,7 @@ struct Facts {
   std::uint64_t special_ops = 0;  // float division, sqrt, exp, log
   std::uint64_t comparisons = 0;  // comparisons and selects
   std::uint64_t conversions = 0;
-  // Accesses, and the bytes they move.
+  // Accesses, and the bytes they move; private buffers are not counted as memory.
   std::uint64_t loads = 0;
   std::uint64_t stores = 0;
   std::uint64_t atomics = 0;

@@ -51,14 +51,14 @@ class NumberedNames {
 
 Program canonical(const Program& program) {
   NumberedNames names(program);
-  std::map<std::string, std::string> shared;
+  std::map<std::string, std::string> inner;
   for (const Buffer& b : program.buffers) {
-    if (b.memory == Memory::shared) shared[b.name] = names.next("s");
+    if (b.memory != Memory::global) inner[b.name] = names.next("s");
   }
   const auto local = [&](const std::string&) { return names.next("v"); };
   const auto buffer = [&](const std::string& name) {
-    const auto found = shared.find(name);
-    return found == shared.end() ? name : found->second;
+    const auto found = inner.find(name);
+    return found == inner.end() ? name : found->second;
   };
   Program made = renamed(program, {.local = local, .buffer = buffer});
   made.name = "canonical";

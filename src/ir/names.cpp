@@ -155,6 +155,14 @@ NameSet mutable_names(const Block& block) {
   return names;
 }
 
+NameSet private_names(const Program& program) {
+  NameSet names;
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.memory == Memory::private_) names.insert(buffer.name);
+  }
+  return names;
+}
+
 bool mentions(const Expr& expr, const NameSet& names) {
   return any_expr(expr, [&](const Expr& e) {
     const auto* var = as<Var>(e);

@@ -35,6 +35,9 @@ class Names {
 // Those of the declared names that are declared with var.
 [[nodiscard]] NameSet mutable_names(const Block& block);
 
+// The private buffers of a program.
+[[nodiscard]] NameSet private_names(const Program& program);
+
 // Whether a value named in the expression is one of these.
 [[nodiscard]] bool mentions(const Expr& expr, const NameSet& names);
 // Whether memory is read.

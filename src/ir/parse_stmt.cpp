@@ -62,7 +62,7 @@ void Parser::statement(Block& into) {
   }
   if (token_.kind == TokenKind::word && is_name(token_.text)) return add(assign_or_store());
   for (const std::string_view word :
-       {"uniform", "buffer", "shared", "grid", "workgroup", "reassociate"}) {
+       {"uniform", "buffer", "shared", "private", "grid", "workgroup", "reassociate"}) {
     if (sees(word)) {
       problem(fmt::format("'{}' must stand before the first statement", word), place);
       return advance();

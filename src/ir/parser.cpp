@@ -129,6 +129,8 @@ bool Parser::declaration(Program& program) {
     buffer(program, Memory::global);
   } else if (accept("shared")) {
     buffer(program, Memory::shared);
+  } else if (accept("private")) {
+    buffer(program, Memory::private_);
   } else if (sees("grid") || sees("workgroup")) {
     const Token word = token_;
     advance();

@@ -155,11 +155,12 @@ class Printer {
 
   void buffer(const Buffer& b) {
     constexpr std::array<std::string_view, 3> access = {" read", " write", " read_write"};
-    const bool shared = b.memory == Memory::shared;
-    out_ += fmt::format("  {} {}: {}[", shared ? "shared" : "buffer", b.name, name_of(b.element));
+    constexpr std::array<std::string_view, 3> memory = {"buffer", "shared", "private"};
+    out_ += fmt::format("  {} {}: {}[", memory[static_cast<std::size_t>(b.memory)], b.name,
+                        name_of(b.element));
     expr(b.count);
     out_ += ']';
-    if (!shared) out_ += access[static_cast<std::size_t>(b.access)];
+    if (b.memory == Memory::global) out_ += access[static_cast<std::size_t>(b.access)];
     out_ += '\n';
   }
 

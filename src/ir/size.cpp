@@ -136,6 +136,27 @@ Result<void> check_uniforms(const Program& program, const Uniforms& uniforms) {
   return {};
 }
 
+Result<std::uint64_t> private_elements(const Program& program, const Uniforms& uniforms) {
+  std::uint64_t elements = 0;
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.memory != Memory::private_) continue;
+    const auto count = evaluate_size(program, buffer.count, uniforms);
+    if (!count) return Unexpected(count.error());
+    elements += *count;
+  }
+  return elements;
+}
+
+Result<void> check_private(const Program& program, const Uniforms& uniforms) {
+  const auto elements = private_elements(program, uniforms);
+  if (!elements) return Unexpected(elements.error());
+  if (*elements <= max_private_elements) return {};
+  return fail(ErrorKind::input,
+              fmt::format("the private buffers of program {} have {} elements; an invocation has "
+                          "{} at most: make them smaller, or use a buffer",
+                          program.name, *elements, max_private_elements));
+}
+
 Result<Shape> launch_shape(const Program& program, const Uniforms& uniforms) {
   constexpr std::array<const char*, 3> dims = {"x", "y", "z"};
   Shape shape{.workgroup = program.workgroup};

@@ -104,15 +104,31 @@ class Validator {
     if (b.element == Scalar::unknown && !parsed_) {
       report(fmt::format("buffer '{}' has no element type", b.name), b.place);
     }
-    if (b.memory == Memory::shared && b.access != Access::read_write) {
-      report(fmt::format("shared buffer '{}' must be read_write", b.name), b.place);
+    if (b.memory != Memory::global && b.access != Access::read_write) {
+      report(fmt::format("{} buffer '{}' must be read_write",
+                         b.memory == Memory::shared ? "shared" : "private", b.name),
+             b.place);
     }
-    size(b.count);
+    if (size(b.count) && b.memory == Memory::private_) room_for_private(b);
   }
 
-  void size(const Expr& expr) {
-    if (!exprs_.check(expr)) return;
-    if (const std::string why = why_not_size(expr); !why.empty()) report(why, expr.place());
+  // At the uniforms' defaults; reported once, where it is too much.
+  void room_for_private(const Buffer& b) {
+    const auto count = evaluate_size(program_, b.count);
+    if (!count || private_elements_ > max_private_elements) return;
+    private_elements_ += *count;
+    if (private_elements_ <= max_private_elements) return;
+    report(fmt::format("with '{}', an invocation has {} elements of its own; at most {} are "
+                       "accepted: make private buffers smaller, or use a buffer",
+                       b.name, private_elements_, max_private_elements),
+           b.place);
+  }
+
+  bool size(const Expr& expr) {
+    if (!exprs_.check(expr)) return false;
+    const std::string why = why_not_size(expr);
+    if (!why.empty()) report(why, expr.place());
+    return why.empty();
   }
 
   void block(const Block& body, std::uint32_t nesting) {
@@ -172,6 +188,12 @@ class Validator {
     if (to == nullptr || to->element == Scalar::unknown) {
       exprs_.check(s.value);
       return;
+    }
+    if (to->memory == Memory::private_) {
+      report(fmt::format("'{0}' is private, so nobody else adds to it: write `{0}[...] += ...` "
+                         "without atomic",
+                         s.buffer),
+             place);
     }
     if (to->access != Access::read_write) {
       report(fmt::format("an atomic reads and writes: declare buffer '{}' read_write", s.buffer),
@@ -234,6 +256,7 @@ class Validator {
   Scope scope_;
   Problems problems_;
   const Stmt* stmt_ = nullptr;
+  std::uint64_t private_elements_ = 0;
   ExprChecker exprs_;
 };
 

@@ -4,7 +4,10 @@
 
 namespace vyre::ir {
 
-Varying::Varying(const Block& body, std::uint8_t dim) : dim_(dim) { learn_all(body); }
+Varying::Varying(const Block& body, std::uint8_t dim, NameSet private_buffers)
+    : dim_(dim), private_(std::move(private_buffers)) {
+  learn_all(body);
+}
 Varying::Varying(const Block& body, NameSet seeds) : names_(std::move(seeds)) { learn_all(body); }
 
 // What is assigned late in a loop is read early in its next iteration: hence until nothing is new.
@@ -18,8 +21,9 @@ bool Varying::varies(const Expr& expr) const {
     return match(
         e, [&](const Id& id) { return dim_ && id == Id{IdKind::invocation, *dim_}; },
         [&](const Var& var) { return varies(var.name); },
-        [](const OneOf<Literal, Load, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector,
-                       Lane, Reduce> auto&) { return false; });
+        [&](const Load& load) { return varies(load.buffer); },
+        [](const OneOf<Literal, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane,
+                       Reduce> auto&) { return false; });
   });
 }
 
@@ -39,8 +43,12 @@ bool Varying::learn(const Block& block, bool together) {
     is_new |= match(
         stmt, [&](const Let& s) { return varies(s.value) && learn(s.name); },
         [&](const Assign& s) { return (!together || varies(s.value)) && learn(s.name); },
+        [&](const Store& s) {
+          const bool differs = !together || varies(s.index) || varies(s.value);
+          return private_.contains(s.buffer) && differs && learn(s.buffer);
+        },
         [&](const For& s) { return splits && learn(s.name); },
-        [](const OneOf<Store, AtomicAdd, If, Barrier, Region> auto&) { return false; });
+        [](const OneOf<AtomicAdd, If, Barrier, Region> auto&) { return false; });
     for_each_block(stmt, [&](const Block& inner) { is_new |= learn(inner, together && !splits); });
   }
   return is_new;

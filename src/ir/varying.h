@@ -5,7 +5,8 @@
 //
 // for all invocations i and j that differ only in d and evaluate e together. A load is uniform
 // where its index is: an element that several invocations read is written by none of them, else the
-// program has a race.
+// program has a race. A private buffer is uniform where all come together to all stores to it, and
+// these write uniform values to uniform places.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,12 @@ namespace vyre::ir {
 class Varying {
  public:
   // Requires: unique names, independent invocations.
-  Varying(const Block& body, std::uint8_t dim);
+  Varying(const Block& body, std::uint8_t dim, NameSet private_buffers);
   // Along a loop with this body: from iteration to iteration the names of `seeds` vary, the loop's
   // variable among them. Requires: no iteration writes what another reads.
   Varying(const Block& body, NameSet seeds);
 
+  // Of values and private buffers.
   [[nodiscard]] bool varies(const std::string& name) const { return names_.contains(name); }
   [[nodiscard]] bool varies(const Expr& expr) const;
   // Whether invocations can take different ways here: an if whose condition, or a loop whose head,
@@ -38,6 +40,7 @@ class Varying {
   void learn_all(const Block& body);
 
   std::optional<std::uint8_t> dim_;
+  NameSet private_;
   NameSet names_;
 };
 

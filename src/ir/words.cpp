@@ -10,14 +10,14 @@ namespace {
 // Sorted, because every word of a text is looked up here. Functions that came later are not in it,
 // so that programs which use their names stay valid. The words while, return, break, continue and
 // const have no meaning yet: they are kept for later versions.
-constexpr std::array<std::string_view, 51> reserved = {
-    "abs",        "as_f32",      "as_i32",   "as_u32", "atomic", "barrier", "bool",    "break",
-    "buffer",     "const",       "continue", "else",   "exp",    "f32",     "f64",     "false",
-    "fma",        "for",         "grid",     "group",  "groups", "i32",     "if",      "in",
-    "invocation", "let",         "local",    "log",    "max",    "min",     "program", "read",
-    "read_write", "reassociate", "region",   "return", "select", "shared",  "splat16", "splat2",
-    "splat4",     "splat8",      "sqrt",     "step",   "true",   "u32",     "uniform", "var",
-    "while",      "workgroup",   "write"};
+constexpr std::array<std::string_view, 52> reserved = {
+    "abs",        "as_f32",     "as_i32",      "as_u32", "atomic", "barrier", "bool",    "break",
+    "buffer",     "const",      "continue",    "else",   "exp",    "f32",     "f64",     "false",
+    "fma",        "for",        "grid",        "group",  "groups", "i32",     "if",      "in",
+    "invocation", "let",        "local",       "log",    "max",    "min",     "private", "program",
+    "read",       "read_write", "reassociate", "region", "return", "select",  "shared",  "splat16",
+    "splat2",     "splat4",     "splat8",      "sqrt",   "step",   "true",    "u32",     "uniform",
+    "var",        "while",      "workgroup",   "write"};
 static_assert(std::ranges::is_sorted(reserved));
 
 // Indexed by BinaryOp.

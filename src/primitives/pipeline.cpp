@@ -78,7 +78,7 @@ Result<Pipeline> Pipeline::make(device::Device& device, std::span<const ir::Prog
   for (std::size_t i = 0; i < programs.size(); ++i) {
     std::vector<device::Buffer*> buffers;
     for (const ir::Buffer& buffer : programs[i].buffers) {
-      if (buffer.memory == ir::Memory::shared) continue;
+      if (buffer.memory != ir::Memory::global) continue;
       const auto provided = made.provide(device, programs[i], buffer);
       if (!provided) return Unexpected(provided.error());
       buffers.push_back(*provided);

@@ -50,10 +50,14 @@ ir::Block strided(Items& items, const Coarsening& how) {
 }
 
 ir::Block jammed(Items& items, const Coarsening& how) {
-  const Lanes::Options options = {.dim = how.dim, .width = how.items, .first = items.first()};
-  const ir::Block body =
-      with_common_ranges(items.body(), how.dim, how.items, items.first(), items.names());
-  return items.in_full(widened(body, options, items.names()).body);
+  const Lanes::Options options = {.dim = how.dim,
+                                  .width = how.items,
+                                  .first = items.first(),
+                                  .private_buffers = items.private_buffers()};
+  const ir::Block body = with_common_ranges(items, how.dim, how.items);
+  Widened fast = widened(body, options, items.names());
+  items.spread(fast.spread);
+  return items.in_full(std::move(fast.body));
 }
 
 ir::Block walked(Items& items, const Coarsening& how) {
@@ -114,6 +118,11 @@ void declare_order(SpaceMaker& space, const std::string& items) {
   space.constraint(fmt::format("{} == '{}' or {} > 1", order_name, order_words[0], items));
   space.constraint(fmt::format("{} != '{}' or {} <= {}", order_name, order_words[2], items,
                                room_side_by_side(space)));
+  if (const std::uint64_t elements = space.private_elements(); elements > 0) {
+    const std::string lanes = space.has(vector_name) ? fmt::format(" * {}", vector_name) : "";
+    space.constraint(fmt::format("{} != '{}' or {} * {}{} <= {}", order_name, order_words[2],
+                                 elements, items, lanes, ir::max_private_elements));
+  }
 }
 
 void declare_coarsen(SpaceMaker& space) {

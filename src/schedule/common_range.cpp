@@ -27,15 +27,14 @@ struct Bound {
 
 class RangeSplitter {
  public:
-  RangeSplitter(const Block& body, std::uint8_t dim, std::uint32_t count, const Expr& first,
-                ir::Names& names)
-      : definitions_(body),
-        varying_(body, dim),
-        strides_(body, varying_),
+  RangeSplitter(Items& items, std::uint8_t dim, std::uint32_t count)
+      : definitions_(items.body()),
+        varying_(items.body(), dim, items.private_names()),
+        strides_(items.body(), varying_),
         dim_(dim),
-        last_(plus(first, ir::literal(count - 1))),
-        first_(first),
-        names_(names) {}
+        last_(plus(items.first(), ir::literal(count - 1))),
+        first_(items.first()),
+        names_(items.names()) {}
 
   Block block(const Block& body) {
     Block made;
@@ -117,9 +116,8 @@ class RangeSplitter {
 
 }  // namespace
 
-Block with_common_ranges(const Block& body, std::uint8_t dim, std::uint32_t count,
-                         const Expr& first, ir::Names& names) {
-  return RangeSplitter(body, dim, count, first, names).block(body);
+Block with_common_ranges(Items& items, std::uint8_t dim, std::uint32_t count) {
+  return RangeSplitter(items, dim, count).block(items.body());
 }
 
 }  // namespace vyre::schedule

@@ -11,16 +11,14 @@
 
 #include <cstdint>
 
-#include "ir/names.h"
+#include "schedule/items.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
 
-// For items whose numbers, in `dim`, go from `first` to first + count - 1. Loops that go in steps
-// of one, and whose bounds are the same for all items or grow or shrink from item to item by a
-// small number, are split; others stay. Requires: unique names, independent invocations.
-[[nodiscard]] ir::Block with_common_ranges(const ir::Block& body, std::uint8_t dim,
-                                           std::uint32_t count, const ir::Expr& first,
-                                           ir::Names& names);
+// The body of items whose numbers, in `dim`, go from first to first + count - 1. Loops that go in
+// steps of one, and whose bounds are the same for all items or grow or shrink from item to item by
+// a small number, are split; others stay. Requires: unique names, independent invocations.
+[[nodiscard]] ir::Block with_common_ranges(Items& items, std::uint8_t dim, std::uint32_t count);
 
 }  // namespace vyre::schedule

@@ -50,13 +50,14 @@ class Accessed {
  public:
   explicit Accessed(ir::Program program)
       : program_(ir::with_unique_names(std::move(program))),
-        in_x_(program_.body, 0),
-        in_y_(program_.body, 1),
+        private_(ir::private_names(program_)),
+        in_x_(program_.body, 0, private_),
+        in_y_(program_.body, 1, private_),
         strides_(program_.body, in_x_),
         definitions_(program_.body) {
     for_each_expr(program_.body, [&](const ir::Expr& expr) {
       const auto* load = ir::as<ir::Load>(expr);
-      if (load != nullptr) count(loads, load->index, load->lanes);
+      if (load != nullptr && is_memory(load->buffer)) count(loads, load->index, load->lanes);
     });
     for_each_stmt(program_.body, [&](const ir::Stmt& stmt) {
       const auto* loop = ir::as<ir::For>(stmt);
@@ -64,7 +65,10 @@ class Accessed {
     });
     for_each_stmt(program_.body, [&](const ir::Stmt& stmt) {
       match(
-          stmt, [&](const ir::Store& s) { count(stores, s.index, s.value.type().lanes); },
+          stmt,
+          [&](const ir::Store& s) {
+            if (is_memory(s.buffer)) count(stores, s.index, s.value.type().lanes);
+          },
           [&](const ir::AtomicAdd& s) { count(atomics, s.index, 1); }, [](const auto&) {});
     });
   }
@@ -91,18 +95,24 @@ class Accessed {
     });
   }
 
-  static std::size_t along(const ir::For& loop) {
+  [[nodiscard]] bool is_memory(const std::string& buffer) const {
+    return !private_.contains(buffer);
+  }
+
+  [[nodiscard]] std::size_t along(const ir::For& loop) const {
     const ir::Varying varying(loop.body, ir::NameSet{loop.name});
     const ir::Strides strides(loop.body, varying, ir::Var{loop.name, loop.begin.type()});
     std::size_t loads = 0;
     for_each_expr(loop.body, [&](const ir::Expr& expr) {
       const auto* load = ir::as<ir::Load>(expr);
-      if (load != nullptr && strides.is(load->index, 1)) ++loads;
+      if (load == nullptr || !is_memory(load->buffer)) return;
+      if (strides.is(load->index, 1)) ++loads;
     });
     return loads;
   }
 
   ir::Program program_;
+  ir::NameSet private_;
   ir::Varying in_x_;
   ir::Varying in_y_;
   ir::Strides strides_;

@@ -1,5 +1,8 @@
 #include "schedule/items.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "ir/fold.h"
 #include "ir/rewrite.h"
 
@@ -24,6 +27,21 @@ Items::Items(ir::Program program, std::uint8_t dim, std::uint32_t count)
 
 ir::Block Items::body_of(const Expr& item) const {
   return with_id(program_.body, Id{IdKind::invocation, dim_}, item);
+}
+
+std::vector<ir::Buffer> Items::private_buffers() const {
+  std::vector<ir::Buffer> found;
+  std::ranges::copy_if(program_.buffers, std::back_inserter(found), [](const ir::Buffer& buffer) {
+    return buffer.memory == ir::Memory::private_;
+  });
+  return found;
+}
+
+void Items::spread(const ir::NameSet& private_buffers) {
+  for (ir::Buffer& buffer : program_.buffers) {
+    if (!private_buffers.contains(buffer.name)) continue;
+    buffer.count = times(buffer.count, ir::literal(count_));
+  }
 }
 
 bool Items::divides() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "ir/names.h"
 #include "vyre/ir/program.h"
@@ -17,6 +18,11 @@ class Items {
   [[nodiscard]] ir::Names& names() { return names_; }
   // The body of one item as it was, its number still written invocation.d.
   [[nodiscard]] const ir::Block& body() const { return program_.body; }
+  // What each item has for itself.
+  [[nodiscard]] std::vector<ir::Buffer> private_buffers() const;
+  [[nodiscard]] ir::NameSet private_names() const { return ir::private_names(program_); }
+  // From now on these private buffers hold the elements of all items.
+  void spread(const ir::NameSet& private_buffers);
   // The body of the item with this number.
   [[nodiscard]] ir::Block body_of(const ir::Expr& item) const;
   // The grid as it was, and whether it is known to be a multiple of the number of items.

@@ -16,7 +16,11 @@ using ir::Expr;
 namespace {
 
 ir::Varying varying_along(const ir::Block& body, const Lanes::Options& options) {
-  if (!options.loop) return {body, options.dim};
+  if (!options.loop) {
+    ir::NameSet private_names;
+    for (const ir::Buffer& buffer : options.private_buffers) private_names.insert(buffer.name);
+    return {body, options.dim, std::move(private_names)};
+  }
   ir::NameSet seeds = {options.loop->name};
   for (const ir::Var& carried : options.carried) seeds.insert(carried.name);
   return {body, std::move(seeds)};
@@ -28,6 +32,19 @@ ir::Strides strides_along(const ir::Block& body, const ir::Varying& varying,
   return {body, varying, *options.loop};
 }
 
+ir::NameSet accessed_by_vectors(const ir::Block& body) {
+  ir::NameSet names;
+  for_each_expr(body, [&](const Expr& e) {
+    const auto* load = ir::as<ir::Load>(e);
+    if (load != nullptr && load->lanes > 1) names.insert(load->buffer);
+  });
+  for_each_stmt(body, [&](const ir::Stmt& stmt) {
+    const auto* store = ir::as<ir::Store>(stmt);
+    if (store != nullptr && store->value.type().lanes > 1) names.insert(store->buffer);
+  });
+  return names;
+}
+
 }  // namespace
 
 Lanes::Lanes(const ir::Block& body, Options options)
@@ -37,6 +54,17 @@ Lanes::Lanes(const ir::Block& body, Options options)
       mutable_(mutable_names(body)) {
   if (options_.loop) hold(options_.loop->name, {Form::strided, options_.loop->type});
   for (const ir::Var& carried : options_.carried) hold(carried.name, {Form::vector, carried.type});
+  hold_private_buffers(body);
+}
+
+// An item's own vectors must stay in one piece.
+void Lanes::hold_private_buffers(const ir::Block& body) {
+  const ir::NameSet in_pieces = accessed_by_vectors(body);
+  for (const ir::Buffer& buffer : options_.private_buffers) {
+    const bool interleaved = options_.vectors && !in_pieces.contains(buffer.name);
+    const Form own = interleaved ? Form::vector : Form::copies;
+    buffers_[buffer.name] = {varying_.varies(buffer.name) ? own : Form::uniform, buffer.count};
+  }
 }
 
 Form Lanes::form_of(const ir::Let& let) const {
@@ -49,6 +77,28 @@ const LaneValue& Lanes::value_of(const std::string& name) const {
   static const LaneValue uniform;
   const auto found = values_.find(name);
   return found == values_.end() ? uniform : found->second;
+}
+
+std::optional<Form> Lanes::form_of_buffer(const std::string& buffer) const {
+  const auto found = buffers_.find(buffer);
+  return found == buffers_.end() ? std::nullopt : std::optional(found->second.form);
+}
+
+std::optional<Expr> Lanes::vector_index(const std::string& buffer, const Expr& index) const {
+  const Form form = form_of_buffer(buffer).value_or(Form::uniform);
+  if (form == Form::copies) return std::nullopt;
+  if (form == Form::vector) {
+    if (varying_.varies(index)) return std::nullopt;
+    return times(item(index, 0U), ir::literal(options_.width));
+  }
+  return strides_.is(index, 1) ? std::optional(item(index, 0U)) : std::nullopt;
+}
+
+Expr Lanes::place(const std::string& buffer, const Expr& index, const Expr& l) const {
+  const Form form = form_of_buffer(buffer).value_or(Form::uniform);
+  if (form == Form::uniform) return index;
+  if (form == Form::vector) return plus(times(index, ir::literal(options_.width)), l);
+  return plus(index, times(l, buffers_.at(buffer).count));
 }
 
 // A let may be replaced by its value where that is the same at any later time.
@@ -67,7 +117,11 @@ ir::Replace Lanes::replacement(const Expr& l) const {
           return own ? Found(plus(options_.first, l)) : std::nullopt;
         },
         [&](const ir::Var& var) { return item_of_name(e, var, l); },
-        [](const ir::OneOf<Literal, ir::Load, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
+        [&](const ir::Load& n) -> Found {
+          if (!form_of_buffer(n.buffer)) return std::nullopt;
+          return ir::Load{n.buffer, n.element, place(n.buffer, item(n.index, l), l), n.lanes};
+        },
+        [](const ir::OneOf<Literal, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
                            ir::Bitcast, ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&)
             -> Found { return std::nullopt; });
   };
@@ -94,7 +148,14 @@ std::optional<Expr> Lanes::item_of_name(const Expr& e, const ir::Var& var, const
 Expr Lanes::item(const Expr& expr, const Expr& l) const { return replaced(expr, replacement(l)); }
 Expr Lanes::item(const Expr& expr, std::uint32_t l) const { return item(expr, ir::literal(l)); }
 ir::Stmt Lanes::item(const ir::Stmt& stmt, const Expr& l) const {
-  return replaced(stmt, replacement(l));
+  ir::Block made =
+      ir::map_stmts({replaced(stmt, replacement(l))}, [&](ir::Stmt inner, ir::Block& into) {
+        if (auto* store = ir::as<ir::Store>(inner)) {
+          store->index = place(store->buffer, store->index, l);
+        }
+        into.push_back(std::move(inner));
+      });
+  return std::move(made.front());
 }
 
 Expr Lanes::wide(const Expr& expr) const {
@@ -108,8 +169,8 @@ Expr Lanes::wide(const Expr& expr) const {
         return ir::Var{n.name, {n.type.scalar, width}};
       },
       [&](const ir::Load& n) -> Expr {
-        if (!is_contiguous(n.index)) return gathered(expr);
-        return ir::Load{n.buffer, n.element, item(n.index, 0U), width};
+        const auto first = vector_index(n.buffer, n.index);
+        return first ? ir::Load{n.buffer, n.element, *first, width} : gathered(expr);
       },
       // They look into a vector.
       [&](const ir::OneOf<ir::Lane, ir::Reduce> auto&) { return gathered(expr); },

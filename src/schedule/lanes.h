@@ -3,7 +3,9 @@
 //
 // Each name is held in one of four forms: once for all items where it is uniform; once, for the
 // first item, where it grows by a stride from item to item; as a vector with a lane for each item;
-// or in as many copies as there are items.
+// or in as many copies as there are items. So is each private buffer: as a vector, element e of
+// item l stands at e * width + l, so that what all items access at one index is one vector; as
+// copies, one item's elements follow the other's.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +40,9 @@ class Lanes {
     std::uint32_t width = 1;
     bool vectors = false;
     ir::Expr first = {};
-    std::optional<ir::Var> loop = {};   // the items are its iterations
-    std::vector<ir::Var> carried = {};  // scalars from outside the loop, held in vectors
+    std::vector<ir::Buffer> private_buffers = {};  // of which each item has its own
+    std::optional<ir::Var> loop = {};              // the items are its iterations
+    std::vector<ir::Var> carried = {};             // scalars from outside the loop, held in vectors
   };
   Lanes(const ir::Block& body, Options options);
 
@@ -52,6 +55,8 @@ class Lanes {
   void forget(const std::string& name) { values_.erase(name); }
   [[nodiscard]] const LaneValue& value_of(const std::string& name) const;
   void define(const ir::Let& let);
+  // Nothing for buffers that are not private to an item.
+  [[nodiscard]] std::optional<Form> form_of_buffer(const std::string& buffer) const;
 
   // The value of item `l`, a u32 expression; a literal where vectors or copies are read.
   [[nodiscard]] ir::Expr item(const ir::Expr& expr, const ir::Expr& l) const;
@@ -61,10 +66,21 @@ class Lanes {
   [[nodiscard]] ir::Expr wide(const ir::Expr& expr) const;
   // Whether the condition holds for every item. Where it does, it may still say no.
   [[nodiscard]] ir::Expr all(const ir::Expr& cond) const { return all(cond, 3); }
-  // Whether neighbouring items have neighbouring indices.
-  [[nodiscard]] bool is_contiguous(const ir::Expr& index) const { return strides_.is(index, 1); }
+  // Where the elements begin that the items access at this index, if they stand side by side in the
+  // order of the items.
+  [[nodiscard]] std::optional<ir::Expr> vector_index(const std::string& buffer,
+                                                     const ir::Expr& index) const;
+  // Where the element is that item `l` has at this index, which is the item's.
+  [[nodiscard]] ir::Expr place(const std::string& buffer, const ir::Expr& index,
+                               const ir::Expr& l) const;
 
  private:
+  // A private buffer of one item.
+  struct Held {
+    Form form = Form::uniform;
+    ir::Expr count;
+  };
+  void hold_private_buffers(const ir::Block& body);
   [[nodiscard]] ir::Expr all(const ir::Expr& cond, int lets) const;
   [[nodiscard]] ir::Replace replacement(const ir::Expr& l) const;
   [[nodiscard]] std::optional<ir::Expr> item_of_name(const ir::Expr& e, const ir::Var& var,
@@ -82,6 +98,7 @@ class Lanes {
   ir::Strides strides_;
   ir::NameSet mutable_;
   std::unordered_map<std::string, LaneValue> values_;
+  std::unordered_map<std::string, Held> buffers_;
   std::unordered_map<std::string, ir::Expr> definitions_;  // of lets that may be looked through
 };
 

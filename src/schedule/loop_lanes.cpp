@@ -72,7 +72,10 @@ Expr combined(std::vector<Expr> values, ir::BinaryOp op) {
 // invocations.
 class AlongX {
  public:
-  explicit AlongX(const Block& body) : varying_(body, 0), strides_(body, varying_) {}
+  explicit AlongX(const ir::Program& program)
+      : private_(ir::private_names(program)),
+        varying_(program.body, 0, private_),
+        strides_(program.body, varying_) {}
 
   // Whether all loads of it, of which there are some, become loads of vectors or of one element.
   [[nodiscard]] bool suits(const Block& body) const {
@@ -80,13 +83,15 @@ class AlongX {
     const bool gathers = any_expr(body, [&](const Expr& e) {
       const auto* load = ir::as<ir::Load>(e);
       if (load == nullptr || !varying_.varies(load->index)) return false;
-      wide = wide || strides_.is(load->index, 1);
-      return !strides_.is(load->index, 1);
+      const bool neighbours = strides_.is(load->index, 1) && !private_.contains(load->buffer);
+      wide = wide || neighbours;
+      return !neighbours;
     });
     return wide && !gathers;
   }
 
  private:
+  ir::NameSet private_;
   ir::Varying varying_;
   ir::Strides strides_;
 };
@@ -95,7 +100,7 @@ class LoopWidener {
  public:
   LoopWidener(const ir::Program& program, LoopLanes how)
       : names_(program), how_(how), may_round_(program.reassociate) {
-    if (check_independent(program, "").has_value()) along_x_.emplace(program.body);
+    if (check_independent(program, "").has_value()) along_x_.emplace(program);
   }
 
   Block block(const Block& body) {

@@ -24,6 +24,10 @@ std::optional<std::uint32_t> SpaceMaker::size_of(const ir::Expr& size) const {
   return value ? std::optional(*value) : std::nullopt;
 }
 
+std::uint64_t SpaceMaker::private_elements() const {
+  return ir::private_elements(program_, uniforms_).value_or(0);
+}
+
 std::uint32_t SpaceMaker::covering(std::size_t dim) const {
   return std::bit_ceil(std::min(shape_.grid[dim], 1U << 30U));
 }

@@ -27,6 +27,8 @@ class SpaceMaker {
   [[nodiscard]] const Extent& grid() const { return shape_.grid; }
   // The value of a size expression, where it has one.
   [[nodiscard]] std::optional<std::uint32_t> size_of(const ir::Expr& size) const;
+  // Of an invocation of the program as it is.
+  [[nodiscard]] std::uint64_t private_elements() const;
   // Whether the program's invocations are: see check_independent.
   [[nodiscard]] bool independent() const { return independent_; }
   // The least power of two that is not below the grid.

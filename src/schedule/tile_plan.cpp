@@ -17,15 +17,13 @@ using ir::Expr;
 using ir::For;
 using ir::Stmt;
 
-bool writes(const Stmt& stmt) {
-  return any_stmt(stmt,
-                  [](const Stmt& s) { return ir::is<ir::Store>(s) || ir::is<ir::AtomicAdd>(s); });
-}
-
 class Planner {
  public:
   Planner(const ir::Program& program, const Extent& workgroup, std::string_view what)
-      : program_(program), workgroup_(workgroup), what_(what) {
+      : program_(program),
+        workgroup_(workgroup),
+        what_(what),
+        private_(ir::private_names(program)) {
     for_each_stmt(program.body, [&](const Stmt& stmt) {
       const auto* let = ir::as<ir::Let>(stmt);
       if (let != nullptr && !let->is_mutable) lets_.emplace(let->name, let->value);
@@ -53,13 +51,21 @@ class Planner {
   }
 
  private:
+  // Whether something is written that others can see.
+  [[nodiscard]] bool writes(const Stmt& stmt) const {
+    return any_stmt(stmt, [&](const Stmt& s) {
+      const auto* store = ir::as<ir::Store>(s);
+      return ir::is<ir::AtomicAdd>(s) || (store != nullptr && !private_.contains(store->buffer));
+    });
+  }
+
   // Surplus invocations come this far, so it must do no harm that they do.
   [[nodiscard]] Result<void> check_statement(const Stmt& stmt) const {
     if (writes(stmt)) return refuse(what_, stmt, "something is stored before the loop's end");
     std::string written;
     (void)any_expr(stmt, [&](const Expr& e) {
       const auto* load = ir::as<ir::Load>(e);
-      if (load == nullptr) return false;
+      if (load == nullptr || private_.contains(load->buffer)) return false;
       if (find_buffer(program_, load->buffer)->access == Access::read) return false;
       written = load->buffer;
       return true;
@@ -94,7 +100,7 @@ class Planner {
 
   void consider(const Expr& e, const std::string& variable, std::vector<TiledLoad>& into) const {
     const auto* load = ir::as<ir::Load>(e);
-    if (load == nullptr || load->lanes != 1) return;
+    if (load == nullptr || load->lanes != 1 || private_.contains(load->buffer)) return;
     if (std::ranges::find(into, e, &TiledLoad::load) != into.end()) return;
     const auto index = expanded(load->index, variable);
     if (!index) return;
@@ -150,6 +156,7 @@ class Planner {
   const ir::Program& program_;
   Extent workgroup_;
   std::string_view what_;
+  ir::NameSet private_;
   std::unordered_map<std::string, Expr> lets_;
 };
 

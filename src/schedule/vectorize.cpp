@@ -20,6 +20,7 @@ constexpr std::array widths = {2U, 4U, 8U, 16U};
 
 bool fits(const SpaceMaker& space, std::uint32_t width) {
   return space.independent() && width <= space.grid()[0] &&
+         space.private_elements() * width <= ir::max_private_elements &&
          vectorized(space.program(), width).has_value();
 }
 
@@ -52,9 +53,15 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
   if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   Items items(with_unique_names(program), 0, width);
-  const ir::Block body = with_common_ranges(items.body(), 0, width, items.first(), items.names());
-  const Widened fast = widened(
-      body, {.dim = 0, .width = width, .vectors = true, .first = items.first()}, items.names());
+  const ir::Block body = with_common_ranges(items, 0, width);
+  const Widened fast = widened(body,
+                               {.dim = 0,
+                                .width = width,
+                                .vectors = true,
+                                .first = items.first(),
+                                .private_buffers = items.private_buffers()},
+                               items.names());
+  items.spread(fast.spread);
   if (!fast.has_wide_access) {
     return refuse(what, "no two neighbouring invocations access neighbouring elements");
   }

@@ -26,6 +26,7 @@ class Widener {
     for (const Stmt& stmt : body) statement(stmt, made);
     return made;
   }
+  [[nodiscard]] const Lanes& lanes() const { return lanes_; }
 
  private:
   void statement(const Stmt& stmt, Block& into) {
@@ -69,17 +70,22 @@ class Widener {
 
   // A value is computed for all items at once even where its lanes go to different places.
   void store(const ir::Store& s, Block& into) {
+    if (lanes_.form_of_buffer(s.buffer) == Form::uniform) {
+      into.push_back({ir::Store{s.buffer, lanes_.item(s.index, 0U), lanes_.item(s.value, 0U)}});
+      return;
+    }
     if (!lanes_.options().vectors || s.value.type().lanes > 1) return for_each_item({s}, into);
     const Expr value = lanes_.wide(s.value);
-    if (lanes_.is_contiguous(s.index)) {
-      into.push_back({ir::Store{s.buffer, lanes_.item(s.index, 0U), value}});
+    if (const auto first = lanes_.vector_index(s.buffer, s.index)) {
+      into.push_back({ir::Store{s.buffer, *first, value}});
       return;
     }
     const std::string name = names_.fresh("values");
     into.push_back({ir::Let{name, value}});
     for (std::uint32_t l = 0; l < width_; ++l) {
       const Expr lane = ir::Lane{ir::Var{name, value.type()}, static_cast<std::uint8_t>(l)};
-      into.push_back({ir::Store{s.buffer, lanes_.item(s.index, l), lane}});
+      const Expr index = lanes_.place(s.buffer, lanes_.item(s.index, l), ir::literal(l));
+      into.push_back({ir::Store{s.buffer, index, lane}});
     }
   }
 
@@ -126,7 +132,7 @@ class Widener {
     for_each_expr(body, [&](const Expr& e) {
       ++expressions;
       const auto* load = ir::as<ir::Load>(e);
-      if (load != nullptr && lanes_.is_contiguous(load->index)) ++vectors;
+      if (load != nullptr && lanes_.vector_index(load->buffer, load->index)) ++vectors;
     });
     for_each_stmt(body, [&](const Stmt& stmt) {
       if (lanes_.varying().diverges(stmt)) --together;
@@ -276,22 +282,30 @@ class Widener {
   std::uint32_t width_;
 };
 
-bool is_wide(const Stmt& stmt, std::uint32_t width) {
+// Whether it loads or stores a vector of memory.
+bool is_wide(const Stmt& stmt, const Lanes& lanes) {
+  const std::uint32_t width = lanes.options().width;
   const auto* store = ir::as<ir::Store>(stmt);
-  return (store != nullptr && store->value.type().lanes == width) ||
+  return (store != nullptr && store->value.type().lanes == width &&
+          !lanes.form_of_buffer(store->buffer)) ||
          any_expr(stmt, [&](const Expr& e) {
            const auto* load = ir::as<ir::Load>(e);
-           return load != nullptr && load->lanes == width;
+           return load != nullptr && load->lanes == width && !lanes.form_of_buffer(load->buffer);
          });
 }
 
 }  // namespace
 
 Widened widened(const Block& body, const Lanes::Options& options, ir::Names& names) {
-  Widened made{.body = Widener(body, options, names).block(body)};
+  Widener widener(body, options, names);
+  Widened made{.body = widener.block(body)};
+  const Lanes& lanes = widener.lanes();
   if (options.vectors) {
-    made.has_wide_access = std::ranges::any_of(
-        made.body, [&](const Stmt& stmt) { return is_wide(stmt, options.width); });
+    made.has_wide_access =
+        std::ranges::any_of(made.body, [&](const Stmt& stmt) { return is_wide(stmt, lanes); });
+  }
+  for (const ir::Buffer& buffer : options.private_buffers) {
+    if (lanes.form_of_buffer(buffer.name) != Form::uniform) made.spread.insert(buffer.name);
   }
   return made;
 }

@@ -15,7 +15,8 @@ namespace vyre::schedule {
 
 struct Widened {
   ir::Block body;
-  bool has_wide_access = false;  // a vector was loaded or stored
+  bool has_wide_access = false;  // a vector of memory was loaded or stored
+  ir::NameSet spread;            // private buffers that hold `width` times as much now
 };
 
 // Requires: unique names, independent invocations.

@@ -37,7 +37,7 @@ std::optional<std::vector<std::vector<std::byte>>> buffers_of(const ir::Program&
   for (const ir::Buffer& buffer : program.buffers) {
     const auto count = ir::evaluate_size(program, buffer.count);
     if (!count || *count > most_elements) return std::nullopt;
-    if (buffer.memory == ir::Memory::shared) continue;
+    if (buffer.memory != ir::Memory::global) continue;
     buffers.emplace_back(*count * storage_bytes(buffer.element), std::byte{1});
   }
   return buffers;

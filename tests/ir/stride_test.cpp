@@ -12,7 +12,7 @@ namespace {
 std::string stride(const std::string& statements) {
   const Program program = testing::parsed(
       "program p { uniform n: u32 = 8 buffer x: u32[64] read grid n, n " + statements + " }");
-  const Varying varying(program.body, 0);
+  const Varying varying(program.body, 0, {});
   const Strides strides(program.body, varying);
   const auto found = strides.of_name("it");
   return found ? print(*found) : "none";

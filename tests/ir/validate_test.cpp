@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Broken{"u[0] = uu", "11:8: unknown name 'uu'"},
         Broken{"let count = 1\nu[0] = coutn", "12:8: unknown name 'coutn': did you mean 'count'?"},
-        Broken{"w[0] = 1", "11:1: unknown buffer 'w': declare it with buffer or shared"},
+        Broken{"w[0] = 1", "11:1: unknown buffer 'w': declare it with buffer, shared or private"},
         Broken{"let r = u", "11:9: 'u' is a buffer: use an element of it, u[i]"},
         Broken{"let r = n[0]", "11:9: 'n' is not a buffer"},
         Broken{"let r = 1\nr = 2", "12:1: 'r' cannot be assigned: declare it with var"},

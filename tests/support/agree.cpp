@@ -43,7 +43,7 @@ std::optional<std::string> first_difference(const ir::Program& program, const Co
                                             const Content& got, std::uint64_t ulp_bound) {
   std::size_t i = 0;
   for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
+    if (buffer.memory != ir::Memory::global) continue;
     if (const auto found = run::compare(buffer.element, expected[i], got[i], ulp_bound).first) {
       return fmt::format("{}[{}]: expected {}, got {}", buffer.name, found->index, found->expected,
                          found->got);

@@ -12,7 +12,7 @@ namespace vyre::testing {
 Launch::Launch(std::string_view text, ir::Uniforms uniforms)
     : program_(parsed(text)), uniforms_(std::move(uniforms)) {
   for (const ir::Buffer& buffer : program_.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
+    if (buffer.memory != ir::Memory::global) continue;
     const auto count = ir::evaluate_size(program_, buffer.count, uniforms_);
     if (!count) throw std::runtime_error(to_string(count.error()));
     names_.push_back(buffer.name);

@@ -160,6 +160,21 @@ std::string shared_program(std::string_view scalar, int lanes) {
       scalar, lanes, width);
 }
 
+// The same through a private buffer, at places that are proved in bounds and at others.
+std::string private_program(std::string_view scalar, int lanes) {
+  const std::string width = lanes == 1 ? "" : fmt::format(" : {}", lanes);
+  return fmt::format(
+      "program own_{0}x{1} {{\n"
+      "  buffer places: u32[64] read\n  buffer from: {0}[64] read\n  buffer to: {0}[1024] write\n"
+      "  private own: {0}[64]\n  grid 64\n"
+      "  for k in 0 .. 64 {{ own[k] = from[k] }}\n"
+      "  own[places[1] & 15{2}] = own[invocation.x & 31{2}]\n"
+      "  own[min(places[2], 64 - {1}){2}] = own[min(places[3] + invocation.x, 64 - {1}){2}]\n"
+      "  to[invocation.x * {1}{2}] = own[3{2}]\n"
+      "}}\n",
+      scalar, lanes, width);
+}
+
 }  // namespace
 
 std::vector<std::string> operation_programs(bool f64) {
@@ -214,7 +229,10 @@ std::vector<std::string> statement_programs(bool f64) {
          })"};
   programs.push_back(scalars_by_value(f64 ? "f64" : "f32"));
   for (const std::string_view scalar : names_of_scalars(f64)) {
-    for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(shared_program(scalar, lanes));
+    for (const int lanes : {1, 2, 4, 8, 16}) {
+      programs.push_back(shared_program(scalar, lanes));
+      programs.push_back(private_program(scalar, lanes));
+    }
   }
   return programs;
 }

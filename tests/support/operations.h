@@ -12,8 +12,8 @@ namespace vyre::testing {
 // operand. Those of f64 are last; without `f64` there are none, and no conversions to it.
 std::vector<std::string> operation_programs(bool f64 = true);
 
-// Statements, ids, shared memory of every type, atomics in both memories, accesses that cannot be
-// proved in bounds, and uniforms of every type.
+// Statements, ids, shared and private memory of every type, atomics in both memories, accesses that
+// cannot be proved in bounds, and uniforms of every type.
 std::vector<std::string> statement_programs(bool f64 = true);
 
 }  // namespace vyre::testing

@@ -91,7 +91,7 @@ Expr RandomExpr::load(Type type, int depth) {
   }
   if (fitting.empty()) return leaf(type);
   const Readable* from = random_.pick(fitting);
-  if (near_ && random_.one_in(2)) {
+  if (near_ && from->is_long && random_.one_in(2)) {
     const Expr offset = literal(random_.below(max_lanes));
     return Load{from->name, type.scalar, Binary{BinaryOp::add, *near_, offset}, type.lanes};
   }

@@ -22,6 +22,7 @@ struct Readable {
   std::string name;
   Scalar element;
   std::uint32_t count;
+  bool is_long = true;  // enough for read_from
 };
 
 // All types of elements, or all but f64.
@@ -42,7 +43,7 @@ class RandomExpr {
 
   // From now on: no ids of groups.
   void see_no_groups() { groups_ = false; }
-  // From now on half of the loads start near this index. Requires: readable buffers that hold
+  // From now on half of the loads start near this index. Requires: long readable buffers hold
   // max_lanes more elements from any value of it on.
   void read_from(ir::Expr index) { near_ = std::move(index); }
 

@@ -37,6 +37,7 @@ class ProgramMaker {
     shape();
     declare();
     own_place();
+    own_memory();
     block(program_.body, 3, true);
     for (const Scalar scalar : scalars_) store_to(program_.body, scalar);
     made.program = program_;
@@ -118,6 +119,36 @@ class ProgramMaker {
     }
   }
 
+  // Private buffers that are written in full before anything reads them.
+  void own_memory() {
+    constexpr std::array<std::uint32_t, 3> counts = {1, 5, 18};
+    for (const Scalar scalar : scalars_) {
+      if (!random_.one_in(4)) continue;
+      const Readable own = {fmt::format("own_{}", name_of(scalar)), scalar, random_.pick(counts),
+                            false};
+      program_.buffers.push_back(
+          {own.name, scalar, literal(own.count), Access::read_write, Memory::private_});
+      For fill{
+          .name = fresh(), .begin = literal(0U), .end = literal(own.count), .step = literal(1U)};
+      names_.push_back({fill.name, {Scalar::u32}});
+      fill.body.push_back({Store{own.name, u32_var(fill.name), expr_.exact({scalar}, 2)}});
+      names_.pop_back();
+      program_.body.push_back({std::move(fill)});
+      readable_.push_back(own);
+      own_.push_back(own);
+    }
+  }
+
+  void store_to_own(Block& into) {
+    if (own_.empty()) return assign(into);
+    const Readable& own = own_[random_.below(static_cast<std::uint32_t>(own_.size()))];
+    const std::uint8_t lanes = own.count >= 4 && random_.one_in(4) ? 4 : 1;
+    into.push_back({Store{own.name,
+                          random_.one_in(2) ? literal(random_.below(own.count - lanes + 1U))
+                                            : expr_.index_below(own.count - lanes + 1U, 2),
+                          expr_.exact({own.element, lanes}, 3)}});
+  }
+
   void let(const std::string& name, const Expr& value) {
     program_.body.push_back({Let{name, value}});
     names_.push_back({name, value.type()});
@@ -137,7 +168,7 @@ class ProgramMaker {
   }
 
   void statement(Block& into, int depth, bool uniform_flow) {
-    switch (random_.below(10)) {
+    switch (random_.below(11)) {
       case 0:
       case 1:
         return declare_value(into);
@@ -157,6 +188,8 @@ class ProgramMaker {
       case 8:
         if (depth > 0) return loop(into, depth, uniform_flow);
         return declare_value(into);
+      case 9:
+        return store_to_own(into);
       default: {
         if (depth == 0) return assign(into);
         Region made{.name = fmt::format("part {}", ++fresh_)};
@@ -296,6 +329,7 @@ class ProgramMaker {
   std::vector<KnownName> names_;
   std::vector<KnownName> vars_;
   std::vector<Readable> readable_;
+  std::vector<Readable> own_;
   RandomExpr expr_;
   std::span<const Scalar> scalars_;
   std::uint64_t seed_;

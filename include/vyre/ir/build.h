@@ -198,6 +198,8 @@ class Builder {
                        SourceLocation at = SourceLocation::here());
   BufferRef shared(std::string name, Scalar element, const Value& count,
                    SourceLocation at = SourceLocation::here());
+  BufferRef private_buffer(std::string name, Scalar element, const Value& count,
+                           SourceLocation at = SourceLocation::here());
   void grid(const Value& x, const Value& y = constant(1U), const Value& z = constant(1U),
             SourceLocation at = SourceLocation::here());
   void workgroup(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1);

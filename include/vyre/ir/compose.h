@@ -21,7 +21,7 @@ struct ComposeOptions {
 struct PartNames {
   using Map = std::map<std::string, std::string, std::less<>>;
   Map uniforms;
-  Map buffers;  // global and shared
+  Map buffers;  // of any memory
   // Let, var and loop variables in the order of their declaration: blocks side by side may declare
   // one name twice.
   std::vector<std::pair<std::string, std::string>> locals;
@@ -32,9 +32,9 @@ struct Composition {
   std::vector<PartNames> parts;
 };
 
-// Global buffers and uniforms of the same name become one; shared buffers and local names are kept
-// apart. The parts must have the same grid and workgroup, and agree on what they share: uniforms in
-// type and default, buffers in type and count.
+// Global buffers and uniforms of the same name become one; shared and private buffers and local
+// names are kept apart. The parts must have the same grid and workgroup, and agree on what they
+// share: uniforms in type and default, buffers in type and count.
 //
 // With `rename` they need not agree. The first part that declares a name keeps it. A later part
 // that declares it otherwise gets name_2, or the first of name_3, name_4, ... that no part has for

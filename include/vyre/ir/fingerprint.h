@@ -1,8 +1,8 @@
 // Canonical form and fingerprint: when two texts are the same program.
 //
-// The canonical form renames locals, loop variables and shared buffers by order of appearance,
-// dissolves regions, and drops the program's own name and the uniforms' default values. What
-// can be seen from outside stays: names, types and order of global buffers and uniforms.
+// The canonical form renames locals, loop variables and shared and private buffers by order of
+// appearance, dissolves regions, and drops the program's own name and the uniforms' default values.
+// What can be seen from outside stays: names, types and order of global buffers and uniforms.
 #pragma once
 
 #include "vyre/base/hash.h"

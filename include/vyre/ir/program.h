@@ -108,7 +108,7 @@ template <class Node>
   return as<Node>(stmt) != nullptr;
 }
 
-enum class Memory : std::uint8_t { global, shared };
+enum class Memory : std::uint8_t { global, shared, private_ };
 
 // A scalar handed to the program at launch, the same for every invocation; the literal is its
 // default. A u32 uniform may stand in buffer counts and in the grid.
@@ -120,7 +120,8 @@ struct Uniform {
 };
 
 // Global buffers are given at launch. A shared buffer is one array per workgroup, read_write, whose
-// content is undefined at the start: reading an element never written is an error.
+// content is undefined at the start: reading an element never written is an error. A private buffer
+// is the same for one invocation: nobody else sees it, so there is no race for it and no atomic.
 struct Buffer {
   std::string name;
   Scalar element = Scalar::f32;

@@ -30,6 +30,16 @@ using Uniforms = std::map<std::string, Literal, std::less<>>;
 // Refuses names that the program does not declare and values of another type.
 [[nodiscard]] Result<void> check_uniforms(const Program& program, const Uniforms& uniforms);
 
+// Elements that all private buffers of an invocation have together, at most: they are meant for
+// registers, and many invocations run at a time.
+inline constexpr std::uint64_t max_private_elements = 4096;
+
+// The elements of all private buffers together.
+[[nodiscard]] Result<std::uint64_t> private_elements(const Program& program,
+                                                     const Uniforms& uniforms = {});
+// Refuses more of them than max_private_elements.
+[[nodiscard]] Result<void> check_private(const Program& program, const Uniforms& uniforms);
+
 // Refuses an empty grid, and a ragged one where the program has barriers.
 [[nodiscard]] Result<Shape> launch_shape(const Program& program, const Uniforms& uniforms = {});
 
