@@ -10,6 +10,7 @@
 #include "schedule/coarsen.h"
 #include "schedule/contract.h"
 #include "schedule/inside.h"
+#include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
 #include "schedule/parameters.h"
 #include "schedule/promising.h"
@@ -33,6 +34,7 @@ constexpr std::array fission_parameters = {
     Parameter{"loop_vector_2", "the same for the second part"},
     Parameter{"loop_parts_2", "the same for the second part"},
     Parameter{"inside_2", "the same for the second part", 0},
+    Parameter{"interchange_2", "the same for the second part"},
     Parameter{"unroll_2", "the same for the second part"},
     Parameter{"vector_2", "the same for the second part"},
     Parameter{"items_x_2", "the same for the second part"},

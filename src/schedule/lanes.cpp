@@ -139,6 +139,10 @@ std::optional<Expr> Lanes::item_of_name(const Expr& e, const ir::Var& var, const
                                                : Expr(ir::Convert{scalar, l});
     return plus(e, times(count, *strides_.of_name(var.name)));
   }
+  if (form == Form::array) {
+    const Expr at = times(l, ir::literal(std::uint32_t{var.type.lanes}));
+    return ir::Load{value_of(var.name).copies.front(), scalar, at, var.type.lanes};
+  }
   check(lane.has_value(), "an item held in a vector or in copies is known by number");
   if (form == Form::copies) return ir::Var{value_of(var.name).copies[*lane], var.type};
   const ir::Type wide = {scalar, static_cast<std::uint8_t>(options_.width)};

@@ -3,9 +3,10 @@
 //
 // Each name is held in one of four forms: once for all items where it is uniform; once, for the
 // first item, where it grows by a stride from item to item; as a vector with a lane for each item;
-// or in as many copies as there are items. So is each private buffer: as a vector, element e of
-// item l stands at e * width + l, so that what all items access at one index is one vector; as
-// copies, one item's elements follow the other's.
+// in as many copies as there are items; or in a private buffer, the first of `copies`, which has
+// the items one after the other. So is each private buffer: as a vector, element e of item l stands
+// at e * width + l, so that what all items access at one index is one vector; as copies, one item's
+// elements follow the other's.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@
 
 namespace vyre::schedule {
 
-enum class Form : std::uint8_t { uniform, strided, vector, copies };
+enum class Form : std::uint8_t { uniform, strided, vector, copies, array };
 
 struct LaneValue {
   Form form = Form::uniform;

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "ir/facts.h"
 #include "schedule/coarsen.h"
+#include "schedule/interchange.h"
 #include "schedule/parameters.h"
 #include "schedule/privatise.h"
 #include "schedule/space_maker.h"
@@ -30,7 +31,7 @@ std::uint64_t operations_of(const ir::Program& program, const ir::Uniforms& unif
 // "((1000 + wg_x * items_x - 1) // (wg_x * items_x))": workgroups in one dimension.
 std::string groups_text(const SpaceMaker& space, std::size_t dim) {
   std::vector<std::string_view> factors = {workgroup_names[dim], items_names[dim]};
-  if (dim == 0) factors.push_back(vector_name);
+  if (dim == 0) factors.insert(factors.end(), {vector_name, interchange_name});
   std::erase_if(factors, [&](std::string_view name) { return !space.has(name); });
   const std::string covered = fmt::format("{}", fmt::join(factors, " * "));
   if (covered.empty()) return std::to_string(space.grid()[dim]);

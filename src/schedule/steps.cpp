@@ -7,6 +7,7 @@
 #include "schedule/fission.h"
 #include "schedule/gather.h"
 #include "schedule/inside.h"
+#include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
 #include "schedule/privatise.h"
 #include "schedule/tile.h"
@@ -25,16 +26,17 @@ struct Row {
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
-    Row{&fission_step, 10},    //
-    Row{&tile_step, 4},        //
-    Row{&contract_step, 6},    //
-    Row{&inside_step, 8},      //
-    Row{&loop_lanes_step, 7},  //
-    Row{&unroll_step, 1},      //
-    Row{&vector_step, 2},      //
-    Row{&coarsen_step, 3},     //
-    Row{&gather_step, 5},      //
-    Row{&privatise_step, 9},   //
+    Row{&fission_step, 11},      //
+    Row{&tile_step, 4},          //
+    Row{&contract_step, 6},      //
+    Row{&inside_step, 8},        //
+    Row{&loop_lanes_step, 7},    //
+    Row{&unroll_step, 1},        //
+    Row{&vector_step, 2},        //
+    Row{&interchange_step, 10},  //
+    Row{&coarsen_step, 3},       //
+    Row{&gather_step, 5},        //
+    Row{&privatise_step, 9},     //
     Row{&workgroup_step, 0},
 };
 
