@@ -1,7 +1,8 @@
 // The step that adds up in a variable what a loop adds to one element by atomics.
 //
 // After coarsening, an invocation whose items all count into the same place adds once instead of
-// once per item. Sums of u32 and i32 wrap, so they are the same in any grouping.
+// once per item. Sums of u32 and i32 wrap, so they are the same in any grouping; those of floats
+// are not, and a program that adds to floats by atomics says that this does not matter.
 #pragma once
 
 #include "schedule/step.h"

@@ -20,6 +20,8 @@ std::string random_add(RandomSource& random) {
   const auto index = random.pick(indices);
   const auto value = random.pick(values);
   if (random.one_in(3)) return fmt::format("atomic sums[{} % bins] += i32({})", index, value);
+  // Whole numbers below 64: no sum is rounded.
+  if (random.one_in(3)) return fmt::format("atomic weights[{}] += f32({} % 64)", index, value);
   return fmt::format("atomic counts[{}] += {}", index, value);
 }
 
@@ -54,8 +56,10 @@ Case random_counts(std::uint64_t seed) {
         buffer y: u32[w * h * {}] read_write
         buffer counts: u32[7] read_write
         buffer sums: i32[bins] read_write
+        buffer weights: f32[7] read_write
         grid {}, h, {}
         workgroup 4
+        reassociate
         let i = (invocation.z * h + invocation.y) * w + invocation.x
         y[i] = y[i] ^ x[i]
         {}
