@@ -98,7 +98,6 @@ class Gatherer {
   bool any_ = false;
 };
 
-constexpr std::string_view gather_name = "gather";
 constexpr std::array gather_parameters = {
     Parameter{gather_name, "1: what a loop adds by atomics to one element is added once", 0}};
 

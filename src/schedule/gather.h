@@ -5,12 +5,15 @@
 // are not, and a program that adds to floats by atomics says that this does not matter.
 #pragma once
 
+#include <string_view>
+
 #include "schedule/step.h"
 #include "vyre/base/error.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
 
+inline constexpr std::string_view gather_name = "gather";
 extern const Step gather_step;
 
 // Moves atomic adds out of loops where the index is the same in all iterations and the loop neither

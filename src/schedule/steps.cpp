@@ -5,6 +5,7 @@
 #include "schedule/coarsen.h"
 #include "schedule/contract.h"
 #include "schedule/gather.h"
+#include "schedule/group_sums.h"
 #include "schedule/inside.h"
 #include "schedule/loop_lanes.h"
 #include "schedule/privatise.h"
@@ -24,15 +25,16 @@ struct Row {
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
-    Row{&tile_step, 4},        //
-    Row{&contract_step, 6},    //
-    Row{&inside_step, 8},      //
-    Row{&loop_lanes_step, 7},  //
-    Row{&unroll_step, 1},      //
-    Row{&vector_step, 2},      //
-    Row{&coarsen_step, 3},     //
-    Row{&gather_step, 5},      //
-    Row{&privatise_step, 9},   //
+    Row{&tile_step, 4},         //
+    Row{&contract_step, 6},     //
+    Row{&inside_step, 8},       //
+    Row{&loop_lanes_step, 7},   //
+    Row{&unroll_step, 1},       //
+    Row{&vector_step, 2},       //
+    Row{&coarsen_step, 3},      //
+    Row{&gather_step, 5},       //
+    Row{&privatise_step, 9},    //
+    Row{&group_sums_step, 10},  //
     Row{&workgroup_step, 0},
 };
 
