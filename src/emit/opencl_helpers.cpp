@@ -134,7 +134,7 @@ std::string opencl_atomic(const Element& to, Helpers& helpers) {
   helpers.need(
       fmt::format("void {0}(volatile {1} float* x, float value) {{\n"
                   "  volatile {1} uint* bits = (volatile {1} uint*)x;\n"
-                  "  uint seen = *bits;\n"
+                  "  uint seen = atomic_add(bits, 0u);\n"
                   "  for (uint before = ~seen; seen != before;) {{\n"
                   "    before = seen;\n"
                   "    seen = atomic_cmpxchg(bits, before, as_uint(as_float(before) + value));\n"

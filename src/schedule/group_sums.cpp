@@ -252,9 +252,10 @@ Result<ir::Program> with_group_sums(const ir::Program& program, Extent workgroup
   if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   auto made = GroupSummer(with_unique_names(program), workgroup).run();
   if (made) return finished(*std::move(made), what);
-  return refuse(what, fmt::format("no array, or more than {} elements, are only added to by "
-                                  "atomics at an index that all of a group have in common",
-                                  most_sums));
+  return refuse(what,
+                fmt::format("atomics of a group go to none, or to more than {}, elements that all "
+                            "of it add to, in arrays that are accessed in no other way",
+                            most_sums));
 }
 
 }  // namespace vyre::schedule

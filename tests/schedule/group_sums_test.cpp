@@ -110,9 +110,10 @@ std::string why_not(const std::string& statements, Extent workgroup = {8, 1, 1})
 
 TEST(GroupSums, SayWhyTheyAreNotLegal) {
   const std::string start = "cannot add up in groups of 8 x 1 x 1: ";
-  const std::string none = start +
-                           "no array, or more than 16 elements, are only added to by atomics at an "
-                           "index that all of a group have in common";
+  const std::string none =
+      start +
+      "atomics of a group go to none, or to more than 16, elements that all of "
+      "it add to, in arrays that are accessed in no other way";
   EXPECT_EQ(why_not("m[invocation.x] = 1"), none);
   EXPECT_EQ(why_not("atomic n[invocation.x % 8] += 1"), none);
   EXPECT_EQ(why_not("atomic n[x[0]] += 1"), none);
