@@ -46,6 +46,8 @@ void mandelbrot(const Arguments& arguments);
 // openmp_elements.cpp
 void histogram(const Arguments& arguments);
 void grid_counts(const Arguments& arguments);
+void dot_product(const Arguments& arguments);
+void weighted_histogram(const Arguments& arguments);
 void batch_norm(const Arguments& arguments);
 void horner(const Arguments& arguments);
 void rgb_to_gray(const Arguments& arguments);

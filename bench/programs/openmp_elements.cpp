@@ -41,6 +41,25 @@ void grid_counts(const Arguments& p) {
   }
 }
 
+void dot_product(const Arguments& p) {
+  const size_t n = p.size("n");
+  const float* __restrict x = p.floats("x");
+  const float* __restrict y = p.floats("y");
+  float sum = 0;
+#pragma omp parallel for simd reduction(+ : sum) schedule(static)
+  for (size_t i = 0; i < n; ++i) sum += x[i] * y[i];
+  *p.floats("sum") += sum;
+}
+
+void weighted_histogram(const Arguments& p) {
+  const size_t n = p.size("n");
+  const std::uint32_t* x = p.words("x");
+  const float* weight = p.floats("weight");
+  float* bins = p.floats("bins");
+#pragma omp parallel for reduction(+ : bins[ : 256]) schedule(static)
+  for (size_t i = 0; i < n; ++i) bins[x[i] & 255U] += weight[i];
+}
+
 void batch_norm(const Arguments& p) {
   const size_t batch = p.size("batch"), channels = p.size("channels"), size = p.size("size");
   const float* all_x = p.floats("x");

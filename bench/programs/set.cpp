@@ -25,6 +25,14 @@ void spread(float* values, std::size_t count, float low, float high) {
 
 void clear_bins(const Arguments& p) { std::fill_n(p.words("bins"), 256, 0U); }
 void clear_counts(const Arguments& p) { std::fill_n(p.words("counts"), 1024, 0U); }
+void clear_sum(const Arguments& p) {
+  for (const char* vector : {"x", "y"}) spread(p.floats(vector), p.size("n"), 0, 1);
+  *p.floats("sum") = 0;
+}
+void clear_weights(const Arguments& p) {
+  spread(p.floats("weight"), p.size("n"), 0, 1);
+  std::fill_n(p.floats("bins"), 256, 0.0F);
+}
 void masses(const Arguments& p) { spread(p.floats("mass"), p.size("n"), 0.1F, 1.0F); }
 void variances(const Arguments& p) { spread(p.floats("variance"), p.size("channels"), 0.5F, 2); }
 
@@ -70,6 +78,7 @@ constexpr Entry entries[] = {
     {"depthwise_conv", open, memory, openmp::depthwise_conv, "w=33 h=17 channels=2"},
     {"horner", open, memory, openmp::horner, "n=1000"},
     {"rgb_to_gray", open, memory, openmp::rgb_to_gray, "n=1000"},
+    {"dot_product", open, memory, openmp::dot_product, "n=1000", clear_sum},
 
     {"syrk", held_back, arithmetic, openmp::syrk, "n=9 k=11"},
     {"matvec_transposed", held_back, memory, openmp::matvec_transposed, "m=7 n=37"},
@@ -90,6 +99,8 @@ constexpr Entry entries[] = {
     {"complex_multiply", held_back, memory, openmp::complex_multiply, "n=1000"},
     {"hash_bits", held_back, memory, openmp::hash_bits, "n=1000"},
     {"monte_carlo", held_back, arithmetic, openmp::monte_carlo, "n=33 points=50"},
+    {"weighted_histogram", held_back, arithmetic, openmp::weighted_histogram, "n=1000",
+     clear_weights},
     {"bilinear_upsample", held_back, memory, openmp::bilinear_upsample, "w=33 h=17"},
 };
 

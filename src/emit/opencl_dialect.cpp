@@ -145,7 +145,10 @@ std::string store(const Element& to, const Code& value, Helpers& helpers) {
 }
 
 std::string atomic_add(const Element& to, const Code& value, Helpers& helpers) {
-  if (!to.count) return fmt::format("atomic_add(&{}[{}], {});", to.name, to.index.text, value.text);
+  if (!to.count) {
+    return fmt::format("{}(&{}[{}], {});", opencl_atomic(to, helpers), to.name, to.index.text,
+                       value.text);
+  }
   return call(opencl_guarded_atomic(to, helpers), Code{to.name}, *to.count, to.index, value).text +
          ";";
 }

@@ -136,12 +136,29 @@ std::string opencl_guarded_store(const Element& to, Helpers& helpers) {
   return name;
 }
 
-std::string opencl_guarded_atomic(const Element& to, Helpers& helpers) {
+// Floats have no atomic_add in OpenCL 1.2: the bits are exchanged if nobody else did so since they
+// were read.
+std::string opencl_atomic(const Element& to, Helpers& helpers) {
+  if (to.buffer->element != Scalar::f32) return "atomic_add";
   const std::string name = access_name("atomic_add", to);
   helpers.need(
-      fmt::format("void {0}({1} {2}* x, uint count, uint i, {2} value) {{\n"
-                  "  if (i < count) atomic_add(&x[i], value);\n}}\n",
-                  name, space_of(to), opencl_stored(to.buffer->element)));
+      fmt::format("void {0}(volatile {1} float* x, float value) {{\n"
+                  "  volatile {1} uint* bits = (volatile {1} uint*)x;\n"
+                  "  uint seen = atomic_add(bits, 0u);\n"
+                  "  for (uint before = ~seen; seen != before;) {{\n"
+                  "    before = seen;\n"
+                  "    seen = atomic_cmpxchg(bits, before, as_uint(as_float(before) + value));\n"
+                  "  }}\n}}\n",
+                  name, space_of(to)));
+  return name;
+}
+
+std::string opencl_guarded_atomic(const Element& to, Helpers& helpers) {
+  const std::string name = access_name("guarded_add", to);
+  helpers.need(fmt::format(
+      "void {0}({1} {2}* x, uint count, uint i, {2} value) {{\n"
+      "  if (i < count) {3}(&x[i], value);\n}}\n",
+      name, space_of(to), opencl_stored(to.buffer->element), opencl_atomic(to, helpers)));
   return name;
 }
 

@@ -16,6 +16,9 @@ namespace vyre::emit {
 [[nodiscard]] std::string opencl_vector_store(const Element& to, const Code& value,
                                               Helpers& helpers);
 
+// The name of what adds (address, value).
+[[nodiscard]] std::string opencl_atomic(const Element& to, Helpers& helpers);
+
 // Names of helpers (buffer, count, index[, value]) that leave the buffer alone out of bounds.
 [[nodiscard]] std::string opencl_guarded_load(const Element& from, Helpers& helpers);
 [[nodiscard]] std::string opencl_guarded_store(const Element& to, Helpers& helpers);

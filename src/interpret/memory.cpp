@@ -114,13 +114,15 @@ std::optional<AccessFault> store(const Access& access, Memory& memory, const Fra
   });
 }
 
-// u32 and i32 wrap alike.
+// u32 and i32 wrap alike. f64 is what a program of f32 becomes where it is evaluated precisely.
 std::optional<AccessFault> atomic_add(const Access& access, Memory& memory, const Frame& frame,
                                       Epoch epoch) {
-  std::byte* bytes = memory.bytes.data();
-  const u32* value = frame.cells<const u32>(access.value);
-  return each<AccessKind::atomic>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
-    Plain<u32>::put(bytes, element, semantics::add(Plain<u32>::get(bytes, element), value[i]));
+  return by_element(memory.buffer->element, [&]<class How>() {
+    std::byte* bytes = memory.bytes.data();
+    const auto* value = frame.cells<const typename How::Value>(access.value);
+    return each<AccessKind::atomic>(access, memory, frame, epoch, [&](u32 i, std::size_t element) {
+      How::put(bytes, element, semantics::add(How::get(bytes, element), value[i]));
+    });
   });
 }
 

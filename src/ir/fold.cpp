@@ -29,6 +29,7 @@ std::optional<std::uint32_t> literal_bits(const Expr& expr) {
 bool is_literal(const Expr& expr, std::uint32_t value) { return literal_bits(expr) == value; }
 
 Expr integer(std::uint32_t bits, Scalar scalar) { return Literal{scalar, bits}; }
+Expr zero(Scalar scalar) { return Literal{scalar, 0}; }
 
 Expr plus(const Expr& a, const Expr& b) {
   const auto left = literal_bits(a);

@@ -18,6 +18,8 @@ namespace vyre::ir {
 [[nodiscard]] bool is_literal(const Expr& expr, std::uint32_t value);
 // A literal of this integer type.
 [[nodiscard]] Expr integer(std::uint32_t bits, Scalar scalar);
+// The literal 0, or 0.0, or false.
+[[nodiscard]] Expr zero(Scalar scalar);
 
 // Requires: both are scalars of one integer type.
 [[nodiscard]] Expr plus(const Expr& a, const Expr& b);

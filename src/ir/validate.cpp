@@ -199,13 +199,19 @@ class Validator {
       report(fmt::format("an atomic reads and writes: declare buffer '{}' read_write", s.buffer),
              place);
     }
-    if (!is_integer(to->element)) {
-      report(fmt::format("an atomic adds to u32 or i32, but buffer '{}' holds {}", s.buffer,
+    if (!is_integer(to->element) && to->element != Scalar::f32) {
+      report(fmt::format("an atomic adds to u32, i32 or f32, but buffer '{}' holds {}", s.buffer,
                          name_of(to->element)),
              place);
-    } else {
-      exprs_.check_is(s.value, Type{to->element}, "the value added");
+      return;
     }
+    if (to->element == Scalar::f32 && !program_.reassociate) {
+      report(
+          "a sum of floats depends on the order of atomic additions, which is any: say that it "
+          "does not matter by a line 'reassociate' among the declarations",
+          place);
+    }
+    exprs_.check_is(s.value, Type{to->element}, "the value added");
   }
 
   void statement(const If& s, Place, std::uint32_t nesting) {

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <unordered_set>
 
-#include "ir/fold.h"
 #include "ir/grouping.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "schedule/coarsen.h"
+#include "schedule/element_sums.h"
+#include "schedule/loops.h"
 #include "schedule/space_maker.h"
 
 namespace vyre::schedule {
@@ -53,30 +53,23 @@ class Gatherer {
   [[nodiscard]] bool any() const { return any_; }
 
  private:
-  struct Sum {
-    AtomicAdd add;
-    std::string name;
-  };
-
   void loop(const For& before, Block& into) {
-    std::vector<Sum> sums;
+    ElementSums sums(names_);
     fixed_outside(before);
     For made = before;
     // Who waits at a barrier may count on the atomics before it.
     if (!has_barrier(before.body)) made.body = moved(before.body, sums);
     made.body = block(made.body);
-    for (const Sum& sum : sums) {
-      into.push_back({ir::Let{sum.name, ir::integer(0, sum.add.value.type().scalar), true}});
-    }
+    sums.declare(into);
     into.push_back({std::move(made)});
-    for (const Sum& sum : sums) {
-      const ir::Type type = sum.add.value.type();
-      const Expr total = ir::Var{sum.name, type};
-      into.push_back({ir::If{compared(ir::BinaryOp::ne, total, ir::integer(0, type.scalar)),
-                             {{AtomicAdd{sum.add.buffer, sum.add.index, total}}},
-                             {}}});
-    }
-    any_ = any_ || !sums.empty();
+    for (const ElementSums::Sum& sum : sums.sums()) add(sum, into);
+    any_ = any_ || !sums.sums().empty();
+  }
+
+  void add(const ElementSums::Sum& sum, Block& into) {
+    Expr total = sum.total();
+    if (!ir::is<ir::Var>(total)) total = named(total, "total", names_, into);
+    into.push_back(added_if_any(sum.buffer, sum.index, total));
   }
 
   // What an index must not name, and which buffers an atomic must not go to.
@@ -92,23 +85,11 @@ class Gatherer {
   }
 
   // The block with the atomics that can go replaced by sums.
-  Block moved(const Block& body, std::vector<Sum>& sums) {
+  Block moved(const Block& body, ElementSums& sums) {
     return map_stmts(body, [&](const Stmt& stmt, Block& into) {
       const auto* add = ir::as<AtomicAdd>(stmt);
-      if (add == nullptr || !can_move(*add)) return into.push_back(stmt);
-      const std::string& name = sum_of(*add, sums);
-      const Expr total = ir::Var{name, add->value.type()};
-      into.push_back({ir::Assign{name, ir::Binary{ir::BinaryOp::add, total, add->value}}});
+      into.push_back(add != nullptr && can_move(*add) ? sums.added(*add) : stmt);
     });
-  }
-
-  const std::string& sum_of(const AtomicAdd& add, std::vector<Sum>& sums) {
-    const auto found = std::ranges::find_if(sums, [&](const Sum& sum) {
-      return sum.add.buffer == add.buffer && sum.add.index == add.index;
-    });
-    if (found != sums.end()) return found->name;
-    sums.push_back({add, names_.fresh("sum")});
-    return sums.back().name;
   }
 
   ir::Names names_;
@@ -117,7 +98,6 @@ class Gatherer {
   bool any_ = false;
 };
 
-constexpr std::string_view gather_name = "gather";
 constexpr std::array gather_parameters = {
     Parameter{gather_name, "1: what a loop adds by atomics to one element is added once", 0}};
 

@@ -1,8 +1,11 @@
 // The step that adds up in a variable what a loop adds to one element by atomics.
 //
 // After coarsening, an invocation whose items all count into the same place adds once instead of
-// once per item. Sums of u32 and i32 wrap, so they are the same in any grouping.
+// once per item. Sums of u32 and i32 wrap, so they are the same in any grouping; those of floats
+// are not, and a program that adds to floats by atomics says that this does not matter.
 #pragma once
+
+#include <string_view>
 
 #include "schedule/step.h"
 #include "vyre/base/error.h"
@@ -10,6 +13,7 @@
 
 namespace vyre::schedule {
 
+inline constexpr std::string_view gather_name = "gather";
 extern const Step gather_step;
 
 // Moves atomic adds out of loops where the index is the same in all iterations and the loop neither

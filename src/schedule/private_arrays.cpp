@@ -36,17 +36,6 @@ std::string other_use(const Stmt& stmt, const std::string& buffer) {
   return any ? fmt::format("it reads '{}'", buffer) : "";
 }
 
-Result<void> check_only_added_to(const ir::Program& program, const Buffer& buffer,
-                                 std::string_view what) {
-  Result<void> fine;
-  (void)any_stmt(program.body, [&](const Stmt& stmt) {
-    const std::string use = other_use(stmt, buffer.name);
-    if (!use.empty()) fine = refuse(what, stmt, use + ", to which others add");
-    return !use.empty();
-  });
-  return fine;
-}
-
 Result<void> check_small(const ir::Program& program, const Buffer& buffer, std::string_view what) {
   const auto count = ir::evaluate_size(program, buffer.count);
   if (!count) return Unexpected(count.error());
@@ -58,6 +47,17 @@ Result<void> check_small(const ir::Program& program, const Buffer& buffer, std::
 }
 
 }  // namespace
+
+Result<void> check_only_added_to(const ir::Program& program, const Buffer& buffer,
+                                 std::string_view what) {
+  Result<void> fine;
+  (void)any_stmt(program.body, [&](const Stmt& stmt) {
+    const std::string use = other_use(stmt, buffer.name);
+    if (!use.empty()) fine = refuse(what, stmt, use + ", to which others add");
+    return !use.empty();
+  });
+  return fine;
+}
 
 Result<std::vector<Buffer>> private_arrays(const ir::Program& program, std::string_view what) {
   const ir::NameSet added = added_to(program.body);

@@ -15,6 +15,10 @@ namespace vyre::schedule {
 inline constexpr std::uint32_t most_private = 16'384;
 inline constexpr std::uint32_t most_copied = 1U << 20U;
 
+// Refuses a program that reads the buffer or stores to it.
+[[nodiscard]] Result<void> check_only_added_to(const ir::Program& program, const ir::Buffer& buffer,
+                                               std::string_view what);
+
 // In the order of declaration; how large they are is asked at the uniforms' defaults. Refused, with
 // the reason of the first, where there is none. Requires: a program without shared memory.
 [[nodiscard]] Result<std::vector<ir::Buffer>> private_arrays(const ir::Program& program,

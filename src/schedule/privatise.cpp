@@ -9,6 +9,7 @@
 #include "ir/fold.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
+#include "schedule/element_sums.h"
 #include "schedule/group_loop.h"
 #include "schedule/group_walk.h"
 #include "schedule/loops.h"
@@ -61,9 +62,7 @@ class Privatiser {
  private:
   void add(Stmt stmt) { program_.body.push_back(std::move(stmt)); }
 
-  [[nodiscard]] static Expr zero(const PrivateArray& of) {
-    return ir::integer(0, of.array.element);
-  }
+  [[nodiscard]] static Expr zero(const PrivateArray& of) { return ir::zero(of.array.element); }
   [[nodiscard]] static Expr element_of(const PrivateArray& of, const Expr& index) {
     return ir::Load{of.copy, of.array.element, index};
   }
@@ -113,8 +112,7 @@ class Privatiser {
     const Expr element = ir::Var{loop.name, {Scalar::u32}};
     const Expr sum = ir::Var{names_.fresh("sum"), {one.array.element}};
     total(one, element, *ir::as<ir::Var>(sum), loop.body);
-    loop.body.push_back({ir::If{
-        compared(BinaryOp::ne, sum, zero(one)), {{AtomicAdd{one.array.name, element, sum}}}, {}}});
+    loop.body.push_back(added_if_any(one.array.name, element, sum));
     add({std::move(loop)});
   }
 

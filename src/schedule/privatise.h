@@ -4,7 +4,8 @@
 // A copy is in shared memory. The group sets it to zero, waits, does its items with adds to the
 // copy, waits, and adds what is not zero to the array, by an atomic for each element. So that this
 // happens a few times only, few groups walk over the whole grid (see schedule/group_walk.h). Sums
-// of u32 and i32 wrap, so they are the same in any grouping.
+// of u32 and i32 wrap, so they are the same in any grouping; to floats only programs with
+// `reassociate` add by atomics.
 #pragma once
 
 #include <array>

@@ -92,21 +92,20 @@ class Widener {
   // Items that add to the same element add their sum.
   void atomic_add(const Stmt& stmt, const ir::AtomicAdd& s, Block& into) {
     if (lanes_.varying().varies(s.index)) return for_each_item(stmt, into);
-    const Expr index = lanes_.item(s.index, 0U);
-    std::vector<Expr> values;
-    if (lanes_.options().vectors && lanes_.varying().varies(s.value)) {
-      const Expr wide = lanes_.wide(s.value);
-      const std::string name = names_.fresh("values");
-      into.push_back({ir::Let{name, wide}});
-      for (std::uint32_t l = 0; l < width_; ++l) {
-        values.push_back(ir::Lane{ir::Var{name, wide.type()}, static_cast<std::uint8_t>(l)});
-      }
-    } else {
-      for (std::uint32_t l = 0; l < width_; ++l) values.push_back(lanes_.item(s.value, l));
+    into.push_back({ir::AtomicAdd{s.buffer, lanes_.item(s.index, 0U), sum_of_items(s.value)}});
+  }
+
+  [[nodiscard]] Expr sum_of_items(const Expr& value) const {
+    if (lanes_.options().vectors && lanes_.varying().varies(value)) {
+      return ir::Reduce{ir::BinaryOp::add, lanes_.wide(value)};
     }
-    Expr sum = values.front();
-    for (std::uint32_t l = 1; l < width_; ++l) sum = plus(sum, values[l]);
-    into.push_back({ir::AtomicAdd{s.buffer, index, sum}});
+    Expr sum = lanes_.item(value, 0U);
+    for (std::uint32_t l = 1; l < width_; ++l) {
+      const Expr more = lanes_.item(value, l);
+      sum = is_integer(value.type().scalar) ? plus(sum, more)
+                                            : Expr(ir::Binary{ir::BinaryOp::add, sum, more});
+    }
+    return sum;
   }
 
   void branch(const Stmt& stmt, const ir::If& s, Block& into) {

@@ -225,6 +225,27 @@ std::vector<Requirement> requirements(const device::Limits& limits) {
   }
 }
 )"},
+      {.name = "atomics of floats",
+       .means = "sums of floats that many invocations add to are wrong",
+       .program = R"(program p {
+  buffer x: u32[8192] read
+  buffer bins: f32[16] read_write
+  shared sums: f32[16]
+  grid 8192
+  workgroup 64
+  reassociate
+  if local.x < 16 {
+    sums[local.x] = 0.0
+  }
+  barrier
+  atomic sums[x[invocation.x] & 15] += f32(x[invocation.x] & 255)
+  barrier
+  if local.x < 16 {
+    atomic bins[local.x] += sums[local.x]
+  }
+}
+)",
+       .data = {"random:1", "fill:0"}},
       {.name = "integers",
        .means = "division by zero, shifts and the least integer give other results than promised",
        .program = R"(program p {

@@ -249,6 +249,15 @@ TEST(Guards, AStoreOrAtomicOutOfBoundsDoesNothing) {
             (std::vector<std::uint32_t>{112, 102, 3, 10}));
 }
 
+TEST(Guards, AnAtomicOfFloatsOutOfBoundsDoesNothing) {
+  const std::uint32_t half = std::bit_cast<std::uint32_t>(0.5F);
+  const std::uint32_t one = std::bit_cast<std::uint32_t>(1.0F);
+  EXPECT_EQ(last_after("program p { buffer at: u32[4] read buffer y: f32[2] read_write grid 4 "
+                       "reassociate atomic y[at[invocation.x]] += 0.5 }",
+                       {{1, 2, 1, ~0U}, {half, 0}}),
+            (std::vector<std::uint32_t>{half, one}));
+}
+
 TEST(Guards, AVectorAccessIsOutOfBoundsIfAnyLaneIs) {
   EXPECT_EQ(last_after("program p { buffer at: u32[4] read buffer y: u32[9] read_write grid 1 "
                        "y[at[0] : 2] = at[at[1] : 2] y[at[2] : 4] = [5, 5, 5, 5] "

@@ -107,7 +107,9 @@ TEST(RandomProgram, CoversEveryKindOfNodeAndEveryOperatorOnEveryType) {
   for (const char* pair : {"f32 u32", "f32 i32", "u32 f32", "i32 f32", "u32 i32", "i32 u32"}) {
     expected.push_back(fmt::format("bitcast {}", pair));
   }
-  for (const char* scalar : {"u32", "i32"}) expected.push_back(fmt::format("atomic {}", scalar));
+  for (const char* scalar : {"u32", "i32", "f32"}) {
+    expected.push_back(fmt::format("atomic {}", scalar));
+  }
 
   for (const std::string& what : expected) EXPECT_TRUE(coverage.seen.contains(what)) << what;
 }

@@ -100,6 +100,22 @@ TEST(Memory, AnAtomicAddOfI32Wraps) {
   EXPECT_EQ(launch.get<std::int32_t>("n")[0], 2147483643);
 }
 
+TEST(Memory, AtomicsAddToFloats) {
+  Launch launch(
+      "program p { buffer x: f32[100] read  buffer sums: f32[2] read_write  shared all: f32[1]\n"
+      "grid 100  workgroup 10  reassociate\n"
+      "if local.x == 0 { all[0] = 0.0 }\n"
+      "barrier\n"
+      "atomic sums[0] += x[invocation.x]\n"
+      "atomic all[0] += x[invocation.x] * 2.0\n"
+      "barrier\n"
+      "if local.x == 0 { atomic sums[1] += all[0] } }");
+  Floats x(100);
+  std::iota(x.begin(), x.end(), 0.0F);
+  launch.set("x", x).set("sums", Floats{0.5F, -1.0F}).run();
+  EXPECT_EQ(launch.get<float>("sums"), (Floats{4950.5F, 9899.0F}));
+}
+
 TEST(Memory, AGroupReducesThroughSharedMemory) {
   Launch launch(
       "program reduce { buffer x: f32[256] read  buffer sums: f32[4] write\n"

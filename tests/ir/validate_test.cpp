@@ -94,8 +94,11 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"for k in 0 .. 4 step 0 { }", "11:22: a loop with step 0 never ends"},
         Broken{"for k in 0 .. 4 { }\nu[0] = k", "12:8: unknown name 'k'"},
         Broken{"if true { let r = 1 }\nu[0] = r", "12:8: unknown name 'r'"},
+        Broken{"atomic d[0] += 1.0d",
+               "11:1: an atomic adds to u32, i32 or f32, but buffer 'd' holds f64"},
         Broken{"atomic y[0] += 1.0",
-               "11:1: an atomic adds to u32 or i32, but buffer 'y' holds f32"},
+               "11:1: a sum of floats depends on the order of atomic additions, which is any: say "
+               "that it does not matter by a line 'reassociate' among the declarations"},
         Broken{"atomic u[0] += 1i", "11:16: the value added must be u32, but 1i is i32"},
         Broken{"region \"\" { }",
                "11:1: a region's name has 1 to 128 printable characters, without quotes and "
@@ -138,6 +141,15 @@ TEST(Validate, AWriteOnlyBufferCannotBeLoadedFrom) {
   EXPECT_EQ(testing::listed(problems),
             "2:9: buffer 'o' is write only: declare it read_write to load from it\n"
             "3:2: an atomic reads and writes: declare buffer 'o' read_write\n");
+}
+
+TEST(Validate, FloatsAreAddedToByAtomicsWhereOrderDoesNotMatter) {
+  parsed(
+      "program p { buffer y: f32[4] read_write shared t: f32[4] reassociate\n"
+      "t[local.x % 4] = 0.0 barrier atomic t[0] += 1.0 atomic y[0] += t[1] }");
+  EXPECT_EQ(testing::listed(problems_of("program p { buffer y: f32[4] read_write reassociate\n"
+                                        "atomic y[0] += 1 }")),
+            "2:16: the value added must be f32, but 1 is u32\n");
 }
 
 TEST(Validate, SiblingBlocksMayUseTheSameName) {

@@ -69,19 +69,48 @@ TEST(Gathering, MakesOneAtomicOfTheItemsOfAnInvocation) {
     buffer sum: u32[1] read_write
     grid ((n + 3) / 4 + 15) / 16
     let first_2 = invocation.x * 16
-    var sum_2 = 0
+    var sum_2 = splat4(0)
+    var sum_3 = 0
     for item_2 in first_2 .. min(first_2 + 16, (n + 3) / 4) {
       let first = item_2 * 4
       if first + 4 <= n {
-        let values = x[first : 4]
-        sum_2 = sum_2 + (values.0 + values.1 + values.2 + values.3)
+        sum_2 = sum_2 + x[first : 4]
       } else {
         for item in first .. n {
-          sum_2 = sum_2 + x[item]
+          sum_3 = sum_3 + x[item]
         }
       }
     }
-    if sum_2 != 0 { atomic sum[0] += sum_2 }
+    let total = sum(sum_2) + sum_3
+    if total != 0 { atomic sum[0] += total }
+  })")));
+}
+
+TEST(Gathering, AddsUpFloatsToo) {
+  const ir::Program program = parsed(R"(program dot {
+    buffer x: f32[1024] read
+    buffer y: f32[1024] read
+    buffer sum: f32[1] read_write
+    grid 1024
+    reassociate
+    atomic sum[0] += x[invocation.x] * y[invocation.x]
+  })");
+  const auto made = apply(program, parse_schedule("items_x=4 vector=8 gather=1").value());
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(R"(program dot {
+    buffer x: f32[1024] read
+    buffer y: f32[1024] read
+    buffer sum: f32[1] read_write
+    grid 32
+    reassociate
+    let first_2 = invocation.x * 4
+    var sum_2 = splat8(0.0)
+    for item in first_2 .. first_2 + 4 {
+      let first = item * 8
+      sum_2 = sum_2 + x[first : 8] * y[first : 8]
+    }
+    let total = sum(sum_2)
+    if total != 0.0 { atomic sum[0] += total }
   })")));
 }
 

@@ -97,6 +97,40 @@ TEST(Privatising, GivesAnInvocationThatIsAloneACopyWithoutAtomics) {
   })")));
 }
 
+TEST(Privatising, GivesCopiesOfFloats) {
+  const auto made =
+      privatised(parsed(R"(program weights {
+    buffer at: u32[4096] read
+    buffer x: f32[4096] read
+    buffer sums: f32[8] read_write
+    grid 4096
+    reassociate
+    atomic sums[at[invocation.x] % 8] += x[invocation.x]
+  })"),
+                 {.copies = Copies::invocation, .workgroup = {1, 1, 1}, .groups = 16});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(R"(program weights {
+    buffer at: u32[4096] read
+    buffer x: f32[4096] read
+    buffer sums: f32[8] read_write
+    shared private_sums: f32[8]
+    grid 16
+    workgroup 1
+    reassociate
+    for element in 0 .. 8 { private_sums[element] = 0.0 }
+    barrier
+    for block in group.x * 256 .. (group.x + 1) * 256 {
+      let at_2 = at[block] % 8
+      private_sums[at_2] = private_sums[at_2] + x[block]
+    }
+    barrier
+    for element_2 in 0 .. 8 {
+      let sum = private_sums[element_2]
+      if sum != 0.0 { atomic sums[element_2] += sum }
+    }
+  })")));
+}
+
 TEST(Privatising, PutsTheCopiesOfAGroupSideBySideAndAddsThemUp) {
   const auto made = privatised(parsed(R"(program rows {
     uniform w: u32 = 30
@@ -203,17 +237,17 @@ TEST(Privatising, TakesWhatVectorsItemsAndGatheringMade) {
     barrier
     for block in group.x * 4 .. (group.x + 1) * 4 {
       let first_2 = block * 4
-      var sum = 0
+      var sum = splat2(0)
       for item in first_2 .. first_2 + 4 {
         let first = item * 2
         let at = x[first] % 8
         private_n[at] = private_n[at] + 1
         let at_2 = x[first + 1] % 8
         private_n[at_2] = private_n[at_2] + 1
-        let values = x[first : 2]
-        sum = sum + (values.0 + values.1)
+        sum = sum + x[first : 2]
       }
-      if sum != 0 { private_all[0] = private_all[0] + sum }
+      let total = sum(sum)
+      if total != 0 { private_all[0] = private_all[0] + total }
     }
     barrier
     for element_3 in 0 .. 8 {

@@ -76,7 +76,7 @@ TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
             (Set{"unroll"}));
   EXPECT_EQ(names("program p { grid 64 barrier }"), (Set{"wg_x"}));
   EXPECT_EQ(names("program p { buffer n: u32[1] read_write grid 64 atomic n[0] += 1 }"),
-            (Set{"wg_x", "items_x", "order", "gather"}));
+            (Set{"wg_x", "items_x", "order", "gather", "tree"}));
 }
 
 constexpr std::string_view cube = R"(program cube {

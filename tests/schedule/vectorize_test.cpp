@@ -226,8 +226,7 @@ TEST(Vectors, AddUpWhatGoesToTheSameElementAndRepeatOtherAtomics) {
     grid 2
     let first = invocation.x * 2
     let v = x[first : 2]
-    let values = v
-    atomic n[0] += values.0 + values.1
+    atomic n[0] += sum(v)
     atomic n[v.0 % 1] += 1
     atomic n[v.1 % 1] += 1
   })");

@@ -226,6 +226,19 @@ std::vector<std::string> statement_programs(bool f64) {
            barrier
            if local.x < 8 { atomic net[local.x] += own[local.x] }
            else if at[local.x] == 3 { atomic net[at[0]] += 2i } else { region "rest" { atomic bins[0] += 1 } }
+         })",
+      R"(program weights {
+           buffer at: u32[64] read  buffer weights: f32[8] read_write
+           shared own: f32[8]
+           grid 64
+           reassociate
+           if local.x < 8 { own[local.x] = 0.0 }
+           barrier
+           atomic own[at[invocation.x]] += 0.5
+           atomic own[local.x & 7] += f32(local.x)
+           atomic weights[at[invocation.x]] += 2.0
+           barrier
+           if local.x < 8 { atomic weights[local.x] += own[local.x] }
          })"};
   programs.push_back(scalars_by_value(f64 ? "f64" : "f32"));
   for (const std::string_view scalar : names_of_scalars(f64)) {

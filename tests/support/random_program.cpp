@@ -34,6 +34,7 @@ class ProgramMaker {
   Generated make() {
     Generated made;
     program_.name = fmt::format("random_{}", seed_);
+    program_.reassociate = seed_ % 3 == 0;
     shape();
     declare();
     own_place();
@@ -99,6 +100,9 @@ class ProgramMaker {
     }
     program_.buffers.push_back({"count_u32", Scalar::u32, literal(counters), Access::read_write});
     program_.buffers.push_back({"count_i32", Scalar::i32, literal(counters), Access::read_write});
+    if (program_.reassociate) {
+      program_.buffers.push_back({"count_f32", Scalar::f32, literal(counters), Access::read_write});
+    }
     if (has_barriers_) {
       program_.buffers.push_back(
           {"votes", Scalar::u32, literal(counters), Access::read_write, Memory::shared});
@@ -236,9 +240,16 @@ class ProgramMaker {
   }
 
   void count(Block& into) {
+    if (program_.reassociate && random_.one_in(2)) return weigh(into);
     const Scalar scalar = random_.one_in(2) ? Scalar::u32 : Scalar::i32;
     into.push_back({AtomicAdd{fmt::format("count_{}", name_of(scalar)),
                               expr_.index_below(counters, 2), expr_.exact({scalar}, 2)}});
+  }
+
+  // So few that no sum is rounded.
+  void weigh(Block& into) {
+    into.push_back({AtomicAdd{"count_f32", expr_.index_below(counters, 2),
+                              Convert{Scalar::f32, expr_.index_below(16, 2)}}});
   }
 
   // Every invocation puts a value into shared memory and takes one that another has put there.
@@ -313,7 +324,9 @@ class ProgramMaker {
     const std::size_t size = storage_bytes(b.element);
     std::vector<std::byte> bytes(count * size);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t bits = as<Literal>(element(b.element))->bits;
+      const Expr value = b.name == "count_f32" ? literal(static_cast<float>(random_.below(100)))
+                                               : element(b.element);
+      const std::uint64_t bits = as<Literal>(value)->bits;
       std::memcpy(bytes.data() + i * size, &bits, size);
     }
     return bytes;

@@ -27,6 +27,9 @@ struct RandomOptions {
   bool f64 = true;
 };
 
+// One program in three has `reassociate`, for atomics of f32: they add small whole numbers, so that
+// every order gives the same bits.
+
 // The same seed gives the same program on every machine.
 Generated random_program(std::uint64_t seed, RandomOptions options = {});
 

@@ -41,7 +41,9 @@ struct Store {
   bool operator==(const Store&) const = default;
 };
 
-// Adds to one u32 or i32 element, wrapping, as one indivisible step. Bounds as for Store.
+// Adds to one element as one indivisible step: u32 and i32 wrap. f32 too, in a program with
+// `reassociate`, because sums of floats depend on the order of the additions, which is any: the
+// interpreter's is one of them. Bounds as for Store.
 struct AtomicAdd {
   std::string buffer;
   Expr index;

@@ -46,7 +46,7 @@ class Schedule {
 
 // Takes the steps in a fixed order, each with what the one before it made: tiles, unrolling,
 // vectors, items per invocation (vectors, where there are any) in x, y and z, gathering of atomic
-// adds, private copies of what they add to, then the workgroup.
+// adds, private copies of what they add to, trees in workgroups, then the workgroup.
 // The error is that of the first step that is not legal.
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 
