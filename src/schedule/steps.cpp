@@ -24,6 +24,7 @@ struct Row {
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
+    Row{&workgroup_step, 0},   //
     Row{&tile_step, 4},        //
     Row{&contract_step, 6},    //
     Row{&inside_step, 8},      //
@@ -32,8 +33,7 @@ constexpr std::array step_rows = {
     Row{&vector_step, 2},      //
     Row{&coarsen_step, 3},     //
     Row{&gather_step, 5},      //
-    Row{&privatise_step, 9},   //
-    Row{&workgroup_step, 0},
+    Row{&privatise_step, 9},
 };
 
 using Steps = std::array<const Step*, step_rows.size()>;

@@ -79,6 +79,32 @@ TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
             (Set{"wg_x", "items_x", "order", "gather"}));
 }
 
+// The workgroups of a program that lists its own.
+std::set<std::vector<std::uint32_t>> workgroups(const ir::Program& program, const Limits& limits) {
+  const space::Space space = space_of(program, limits);
+  std::set<std::vector<std::uint32_t>> found;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    found.insert({schedule["wg_x"], schedule["wg_y"]});
+    EXPECT_TRUE(apply(program, schedule)) << to_string(schedule);
+  }
+  return found;
+}
+
+TEST(ScheduleSpace, HasTheListedWorkgroupsThatDivideTheGridAndFitTheDevice) {
+  const ir::Program program = parsed(R"(program p { uniform n: u32 = 48
+    buffer y: f32[n] write
+    shared t: f32[workgroup.x * 8]
+    grid n, 2
+    workgroup 16 or 8, 2 or 4, 2 or 24 or 32 or 48
+    t[local.x] = 1.0 barrier if invocation.y == 0 { y[invocation.x] = t[local.x] } })");
+  using Set = std::set<std::vector<std::uint32_t>>;
+  EXPECT_EQ(workgroups(program, {}), (Set{{16, 1}, {8, 2}, {4, 2}, {24, 1}, {48, 1}}));
+  EXPECT_EQ(workgroups(program, {.max_workgroup = 24}), (Set{{16, 1}, {8, 2}, {4, 2}, {24, 1}}));
+  EXPECT_EQ(workgroups(program, {.max_extent = {64, 1, 1}}), (Set{{16, 1}, {24, 1}, {48, 1}}));
+  EXPECT_EQ(workgroups(program, {.shared_bytes = 256}), (Set{{16, 1}, {8, 2}, {4, 2}}));
+}
+
 constexpr std::string_view cube = R"(program cube {
   buffer x: f32[32 * 16 * 8] read
   buffer y: f32[32 * 16 * 8] write
