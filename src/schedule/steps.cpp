@@ -5,6 +5,7 @@
 #include "schedule/coarsen.h"
 #include "schedule/contract.h"
 #include "schedule/gather.h"
+#include "schedule/group_turns.h"
 #include "schedule/inside.h"
 #include "schedule/loop_lanes.h"
 #include "schedule/privatise.h"
@@ -33,7 +34,8 @@ constexpr std::array step_rows = {
     Row{&vector_step, 2},      //
     Row{&coarsen_step, 3},     //
     Row{&gather_step, 5},      //
-    Row{&privatise_step, 9},
+    Row{&privatise_step, 9},   //
+    Row{&group_turns_step, 10},
 };
 
 using Steps = std::array<const Step*, step_rows.size()>;

@@ -185,6 +185,17 @@ TEST(ScheduleSpace, LeavesNoUnitIdleWhereThereIsMuchToDo) {
   EXPECT_EQ(fewest_groups(steps("100000"), {.compute_units = 5}), 1U) << "it has 4 as it is";
 }
 
+TEST(ScheduleSpace, LeavesNoUnitIdleByTurnsOrLargerGroups) {
+  const ir::Program program = parsed(R"(program p { buffer y: f32[256] write shared t: f32[64]
+    grid 256 workgroup 32 or 64 or 128
+    var a = 1.0
+    for i in 0 .. 100000 { a = a * 0.5 }
+    barrier
+    y[invocation.x] = a })");
+  EXPECT_EQ(fewest_groups(program, {.compute_units = 3}), 4U);
+  EXPECT_EQ(fewest_groups(program, {.compute_units = 1}), 1U);
+}
+
 // Whether some member has vectors along loops and along x.
 bool has_both_vectors(std::string_view loops) {
   const ir::Program program =

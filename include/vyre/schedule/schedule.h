@@ -46,7 +46,7 @@ class Schedule {
 
 // Takes the steps in a fixed order, each with what the one before it made: the workgroup, tiles,
 // unrolling, vectors, items per invocation (vectors, where there are any) in x, y and z, gathering
-// of atomic adds, private copies of what they add to.
+// of atomic adds, private copies of what they add to, workgroups in turn.
 // The error is that of the first step that is not legal.
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 
