@@ -81,6 +81,11 @@ class Turner {
 constexpr std::array group_turns_parameters = {
     Parameter{group_turns_name, "neighbouring workgroups whose work one does, in turn"}};
 
+// On a CPU one core does all of a group: the first puts vectors in the place of its invocations,
+// the second leaves nobody to wait for.
+constexpr std::array<std::string_view, 2> group_turns_guesses = {"vector=16 items_y=4 order=jammed",
+                                                                 "wg_x=1 wg_y=1 wg_z=1"};
+
 void declare_group_turns(SpaceMaker& space) {
   if (!has_barrier(space.program().body)) return;
   const std::uint32_t groups = space.shape().groups[turned_dimension(space.program())];
@@ -97,8 +102,10 @@ Result<ir::Program> take_group_turns(const ir::Program& program, const Schedule&
 
 }  // namespace
 
-constinit const Step group_turns_step = {group_turns_parameters, declare_group_turns,
-                                         take_group_turns};
+constinit const Step group_turns_step = {.parameters = group_turns_parameters,
+                                         .declare = declare_group_turns,
+                                         .apply = take_group_turns,
+                                         .guesses = group_turns_guesses};
 
 std::size_t turned_dimension(const ir::Program& program) {
   for (std::uint8_t dim = 0; dim < 3; ++dim) {

@@ -74,7 +74,7 @@ TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
   EXPECT_EQ(names(R"(program p { shared t: u32[64] grid 64
                      for i in 0 .. 8 { t[local.x] = i } })"),
             (Set{"unroll"}));
-  EXPECT_EQ(names("program p { grid 64 barrier }"), (Set{"wg_x"}));
+  EXPECT_EQ(names("program p { grid 1 workgroup 1 barrier }"), (Set{"wg_x"}));
   EXPECT_EQ(names("program p { buffer n: u32[1] read_write grid 64 atomic n[0] += 1 }"),
             (Set{"wg_x", "items_x", "order", "gather"}));
 }
@@ -103,6 +103,12 @@ TEST(ScheduleSpace, HasTheListedWorkgroupsThatDivideTheGridAndFitTheDevice) {
   EXPECT_EQ(workgroups(program, {.max_workgroup = 24}), (Set{{16, 1}, {8, 2}, {4, 2}, {24, 1}}));
   EXPECT_EQ(workgroups(program, {.max_extent = {64, 1, 1}}), (Set{{16, 1}, {24, 1}, {48, 1}}));
   EXPECT_EQ(workgroups(program, {.shared_bytes = 256}), (Set{{16, 1}, {8, 2}, {4, 2}}));
+}
+
+TEST(ScheduleSpace, OfAProgramWithBarriersHasWhatIsLegalInAGroup) {
+  EXPECT_EQ(names(R"(program p { buffer y: f32[256] write shared t: f32[64] grid 256 workgroup 64
+                     t[local.x] = 1.0 barrier y[invocation.x] = t[local.x] })"),
+            (std::set<std::string>{"vector", "items_x", "order", "group_turns"}));
 }
 
 constexpr std::string_view cube = R"(program cube {
