@@ -272,9 +272,10 @@ TEST(ScheduleSpace, KeepsTheOrderOfItsParametersAndConstraints) {
                       "order != 'jammed' or items_x * items_y <= 16",
                       "tile == 0 or wg_x > 1 or wg_y > 1",
                       "tile == 0 or 4 * tile * wg_y + 4 * tile * wg_x <= 32768",
-                      "tile == 0 or items_x == 1",
-                      "tile == 0 or items_y == 1",
                       "tile == 0 or vector == 1",
+                      "tile == 0 or wg_x % items_x == 0",
+                      "tile == 0 or wg_y % items_y == 0",
+                      "tile == 0 or items_x * items_y == 1 or order == 'jammed'",
                   }));
 }
 
