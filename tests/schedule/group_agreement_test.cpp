@@ -7,6 +7,7 @@
 
 #include "schedule/cases.h"
 #include "support/programs.h"
+#include "support/random_program.h"
 #include "support/random_source.h"
 
 namespace vyre::schedule {
@@ -126,9 +127,19 @@ constexpr std::string_view shared_histogram = R"(program histogram {{
 constexpr std::array kernels = {tree_sum, tiled_transpose, block_scan, tiled_product,
                                 shared_histogram};
 
+// All but the workgroup, which is in the schedule already.
+void set_steps_in_groups(Schedule& schedule, RandomSource& random) {
+  constexpr std::array<std::uint32_t, 5> factors = {1, 1, 2, 4, 8};
+  schedule.set("unroll", random.one_in(2) ? 1 : 1 + random.below(5));
+  if (random.one_in(2)) schedule.set("vector", random.pick(factors));
+  if (random.one_in(2)) schedule.set("items_x", random.pick(factors));
+  if (random.one_in(2)) schedule.set("items_y", random.pick(factors));
+  schedule.set("order", 2);
+  schedule.set("group_turns", 1 + random.below(4));
+}
+
 Case random_groups(std::uint64_t seed) {
   constexpr std::array<std::uint32_t, 6> sizes = {1, 3, 8, 16, 33, 70};
-  constexpr std::array<std::uint32_t, 5> factors = {1, 1, 2, 4, 8};
   RandomSource random(seed);
   Case made{testing::parsed(fmt::format(fmt::runtime(random.pick(kernels)), random.pick(sizes),
                                         random.pick(sizes))),
@@ -139,16 +150,37 @@ Case random_groups(std::uint64_t seed) {
   made.schedule = default_schedule(made.program);
   made.schedule.set("wg_x", workgroup[0]);
   made.schedule.set("wg_y", workgroup[1]);
-  made.schedule.set("unroll", random.one_in(2) ? 1 : 1 + random.below(5));
-  if (random.one_in(2)) made.schedule.set("vector", random.pick(factors));
-  if (random.one_in(2)) made.schedule.set("items_x", random.pick(factors));
-  if (random.one_in(2)) made.schedule.set("items_y", random.pick(factors));
-  made.schedule.set("order", 2);
-  made.schedule.set("group_turns", 1 + random.below(4));
+  set_steps_in_groups(made.schedule, random);
   return made;
 }
 
 TEST(GroupKernels, GiveTheSameBitsOnTheInterpreter) { expect_same_bits(random_groups, 800, 300); }
+
+testing::Content left_behind(const ir::Program& program, testing::Content content) {
+  const auto ran = interpret::run(program, {}, testing::spans(content));
+  EXPECT_TRUE(ran) << to_string(ran.error()) << "\n" << print(program);
+  return content;
+}
+
+// Random programs with barriers, in the workgroup that they have.
+TEST(GroupKernels, OfAnyKindGiveTheSameValuesOnTheInterpreter) {
+  int applied = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const testing::Generated from = testing::random_program(seed);
+    RandomSource random(seed);
+    Schedule schedule = default_schedule(from.program);
+    set_steps_in_groups(schedule, random);
+    const auto made = apply(from.program, schedule);
+    if (!made) continue;
+    ++applied;
+    const auto differs = testing::first_difference(
+        from.program, left_behind(from.program, from.buffers), left_behind(*made, from.buffers), 0);
+    ASSERT_FALSE(differs) << *differs << "\n"
+                          << to_string(schedule) << "\n"
+                          << print(from.program) << print(*made);
+  }
+  EXPECT_GE(applied, 75);
+}
 
 TEST(GroupKernels, GiveOnTheDeviceWhatTheOriginalGivesOnTheInterpreter) {
   expect_agreement_on_device(random_groups, 25);
