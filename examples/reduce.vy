@@ -1,27 +1,32 @@
-// One partial sum per workgroup, by a tree in shared memory. What lies beyond n counts as zero.
+// 64 partial sums, each of a share of x by one workgroup, with a tree in shared memory.
 program reduce {
   uniform n: u32 = 1000000
   buffer x: f32[n] read
-  buffer sums: f32[(n + workgroup.x - 1) / workgroup.x] write
+  buffer sums: f32[64] write
   shared tile: f32[workgroup.x]
-  grid (n + workgroup.x - 1) / workgroup.x * workgroup.x
-  workgroup 64
+  grid 64 * workgroup.x
+  workgroup 64 or 32 or 128 or 256
+  reassociate
 
-  let i = invocation.x
   let l = local.x
   region "load" {
+    let share = (n + 63) / 64
+    let end = min(group.x * share + share, n)
     var value = 0.0
-    if i < n {
-      value = x[i]
+    for first in group.x * share .. end step workgroup.x {
+      let i = first + l
+      if i < end {
+        value += x[i]
+      }
     }
     tile[l] = value
   }
   barrier
   region "tree" {
     var width = workgroup.x / 2
-    for round in 0 .. 6 {
+    for round in 0 .. 8 {
       if l < width {
-        tile[l] = tile[l] + tile[l + width]
+        tile[l] += tile[l + width]
       }
       barrier
       width = width / 2

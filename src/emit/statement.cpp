@@ -72,15 +72,24 @@ void Statements::store(const ir::Store& store) {
   line(state_.dialect.store(to, expressions_.emit(store.value), state_.helpers));
 }
 
+// An invocation alone in its group has its shared memory for itself.
 void Statements::atomic_add(const ir::AtomicAdd& add) {
+  const ir::Buffer& buffer = *ir::find_buffer(state_.program(), add.buffer);
+  if (buffer.memory == ir::Memory::shared && is_alone()) {
+    const ir::Expr before = ir::Load{add.buffer, buffer.element, add.index};
+    return store({add.buffer, add.index, ir::Binary{ir::BinaryOp::add, before, add.value}});
+  }
   const Element to = expressions_.element(add.buffer, add.index, 1);
   line(state_.dialect.atomic_add(to, expressions_.emit(add.value), state_.helpers));
 }
 
 // An invocation alone in its group waits for nobody; PoCL 3.1 stops at its barrier behind a loop.
 void Statements::barrier() {
-  const bool alone = state_.program().workgroup == Extent{1, 1, 1};
-  if (!alone || !state_.workgroup_is_fixed) line(state_.dialect.barrier);
+  if (!is_alone()) line(state_.dialect.barrier);
+}
+
+bool Statements::is_alone() const {
+  return state_.workgroup_is_fixed && state_.program().workgroup == Extent{1, 1, 1};
 }
 
 void Statements::branch_scope(const ir::Block& inner) {

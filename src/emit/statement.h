@@ -30,6 +30,7 @@ class Statements {
   void store(const ir::Store& store);
   void atomic_add(const ir::AtomicAdd& add);
   void barrier();
+  [[nodiscard]] bool is_alone() const;
   void branch(const ir::If& branch);
   void branch_scope(const ir::Block& inner);
   void otherwise(const ir::Block& block);

@@ -155,6 +155,9 @@ void Builder::grid(const Value& x, const Value& y, const Value& z, SourceLocatio
 void Builder::workgroup(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   state_->program.workgroup = {x, y, z};
 }
+void Builder::or_workgroup(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  state_->program.other_workgroups.push_back({x, y, z});
+}
 void Builder::reassociate() { state_->program.reassociate = true; }
 
 Value Builder::let(std::string name, const Value& value, SourceLocation at) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/memory.h"
 #include "ir/access.h"
+#include "ir/grouping.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "ir/validate.h"
@@ -38,6 +40,7 @@ class Composer {
     if (parts_.empty()) return fail(ErrorKind::input, "nothing to compose");
     whole().grid = parts_[0].grid;
     whole().workgroup = parts_[0].workgroup;
+    whole().other_workgroups = common_workgroups();
     whole().reassociate = std::ranges::all_of(parts_, &Program::reassociate);
     for (const Program& part : parts_) take_interface_names(part);
     for (std::size_t i = 0; i < parts_.size(); ++i) interface(parts_[i], made_.parts[i]);
@@ -55,6 +58,19 @@ class Composer {
   Program& whole() { return made_.program; }
 
   void problem(std::string message) { problems_.push_back({ErrorKind::input, std::move(message)}); }
+
+  // What all parts that can tell their workgroups apart list.
+  [[nodiscard]] std::vector<Extent> common_workgroups() const {
+    std::optional<std::vector<Extent>> common;
+    for (const Program& part : parts_) {
+      if (!depends_on_workgroup(part)) continue;
+      if (!common) common = part.other_workgroups;
+      std::erase_if(*common, [&](const Extent& one) {
+        return std::ranges::find(part.other_workgroups, one) == part.other_workgroups.end();
+      });
+    }
+    return common.value_or(std::vector<Extent>());
+  }
 
   // Before any new name is given, so that none is that of a part still to come.
   void take_interface_names(const Program& part) {

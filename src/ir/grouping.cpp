@@ -21,4 +21,30 @@ bool depends_on_workgroup(const Program& program) {
          has_barrier(program.body) || any_expr(program, is_group_id);
 }
 
+bool is_same_for_group(const Expr& expr, const NameSet& names) {
+  return !any_expr(expr, [&](const Expr& e) {
+    return match(
+        e, [&](const Var& n) { return !names.contains(n.name); },
+        [](const Id& n) { return n.kind == IdKind::invocation || n.kind == IdKind::local; },
+        [](const Load&) { return true; },
+        [](const OneOf<Literal, Unary, Binary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane,
+                       Reduce> auto&) { return false; });
+  });
+}
+
+NameSet names_of_group(const Program& program) {
+  NameSet names;
+  for (const Uniform& uniform : program.uniforms) names.insert(uniform.name);
+  for_each_stmt(program.body, [&](const Stmt& stmt) {
+    const auto* let = as<Let>(stmt);
+    const auto* loop = as<For>(stmt);
+    const bool is_same = let != nullptr
+                             ? !let->is_mutable && is_same_for_group(let->value, names)
+                             : loop != nullptr && is_same_for_group(loop->begin, names) &&
+                                   is_same_for_group(loop->step, names);
+    if (is_same) names.insert(*declared_name(stmt));
+  });
+  return names;
+}
+
 }  // namespace vyre::ir

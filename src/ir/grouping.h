@@ -4,6 +4,7 @@
 // gives the same result.
 #pragma once
 
+#include "ir/names.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::ir {
@@ -17,5 +18,13 @@ namespace vyre::ir {
 // Whether the result can depend on the workgroup's shape: barriers, shared memory, local or group
 // ids, or a size that names the workgroup. Such a program runs only with the workgroup it declares.
 [[nodiscard]] bool depends_on_workgroup(const Program& program);
+
+// Names that have one value for all of a workgroup wherever its invocations come together:
+// uniforms, and lets and loop variables that are made of literals, such names and the ids of the
+// group.
+[[nodiscard]] NameSet names_of_group(const Program& program);
+
+// Whether an expression is made of these. Loads are not.
+[[nodiscard]] bool is_same_for_group(const Expr& expr, const NameSet& names);
 
 }  // namespace vyre::ir

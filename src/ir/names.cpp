@@ -22,6 +22,7 @@ class Renamer {
   Program program(const Program& from) {
     Program made{.name = from.name,
                  .workgroup = from.workgroup,
+                 .other_workgroups = from.other_workgroups,
                  .reassociate = from.reassociate,
                  .body = block(from.body)};
     for (const Uniform& u : from.uniforms) {

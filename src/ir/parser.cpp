@@ -210,19 +210,34 @@ void Parser::grid(Program& program) {
 }
 
 void Parser::workgroup(Program& program) {
-  program.workgroup = {1, 1, 1};
-  for (std::uint32_t& extent : program.workgroup) {
+  program.workgroup = extents();
+  while (!panicking_ && sees_other_workgroup()) {
+    advance();
+    program.other_workgroups.push_back(extents());
+  }
+}
+
+// `or` is no word of the language: a statement may begin with it, but then no number follows.
+bool Parser::sees_other_workgroup() const {
+  Lexer ahead = lexer_;
+  return sees("or") && ahead.next().kind == TokenKind::integer;
+}
+
+Extent Parser::extents() {
+  Extent made = {1, 1, 1};
+  for (std::uint32_t& extent : made) {
     const Expr value = expr();
-    if (panicking_) return;
+    if (panicking_) return made;
     const auto* constant = as<Literal>(value);
     if (constant == nullptr || constant->scalar != Scalar::u32) {
       problem("a workgroup's extents are u32 literals", value.place());
-      return;
+      return made;
     }
     extent = static_cast<std::uint32_t>(constant->bits);
-    if (!accept(",")) return;
+    if (!accept(",")) return made;
   }
   unexpected("at most three extents");
+  return made;
 }
 
 namespace {

@@ -35,6 +35,8 @@ class Parser {
   void buffer(Program& program, Memory memory);
   void grid(Program& program);
   void workgroup(Program& program);
+  [[nodiscard]] bool sees_other_workgroup() const;
+  Extent extents();
   // parse_stmt.cpp
   Block block();
   void statements(Block& into);

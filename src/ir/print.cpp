@@ -118,10 +118,12 @@ class Printer {
     std::size_t dims = 3;
     while (dims > 1 && p.grid[dims - 1] == literal(1U)) --dims;
     list({p.grid.begin(), p.grid.begin() + static_cast<std::ptrdiff_t>(dims)});
-    const auto [x, y, z] = p.workgroup;
-    out_ += fmt::format("\n  workgroup {}", x);
-    if (y != 1 || z != 1) out_ += fmt::format(", {}", y);
-    if (z != 1) out_ += fmt::format(", {}", z);
+    out_ += "\n  workgroup ";
+    extents(p.workgroup);
+    for (const Extent& other : p.other_workgroups) {
+      out_ += " or ";
+      extents(other);
+    }
     out_ += p.reassociate ? "\n  reassociate\n" : "\n";
   }
 
@@ -151,6 +153,13 @@ class Printer {
     if (block.size() != 1 || !is<If>(block[0])) return inner(block, indent);
     out_ += ' ';
     body(block[0], indent);
+  }
+
+  void extents(const Extent& extent) {
+    const auto [x, y, z] = extent;
+    out_ += fmt::format("{}", x);
+    if (y != 1 || z != 1) out_ += fmt::format(", {}", y);
+    if (z != 1) out_ += fmt::format(", {}", z);
   }
 
   void buffer(const Buffer& b) {

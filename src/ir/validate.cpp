@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ir/check_expr.h"
+#include "ir/grouping.h"
 #include "ir/visit.h"
 #include "ir/words.h"
 #include "vyre/ir/size.h"
@@ -82,14 +83,36 @@ class Validator {
     }
     for (std::size_t i = 0; i < program_.buffers.size(); ++i) buffer(i);
     for (const Expr& extent : program_.grid) size(extent);
+    workgroup(program_.workgroup);
+    other_workgroups();
+  }
+
+  void workgroup(const Extent& extents) {
     std::uint64_t invocations = 1;
-    for (const std::uint32_t extent : program_.workgroup) {
+    for (const std::uint32_t extent : extents) {
       invocations = std::min<std::uint64_t>(invocations * extent, 1ULL << 32U);
     }
     if (invocations == 0 || invocations > 1ULL << 31U) {
-      report(fmt::format("a workgroup has 1 to 2^31 invocations, not {} x {} x {}",
-                         program_.workgroup[0], program_.workgroup[1], program_.workgroup[2]),
+      report(fmt::format("a workgroup has 1 to 2^31 invocations, not {} x {} x {}", extents[0],
+                         extents[1], extents[2]),
              {});
+    }
+  }
+
+  void other_workgroups() {
+    constexpr std::size_t most = 256;
+    if (program_.other_workgroups.size() >= most) {
+      return report(fmt::format("at most {} workgroups are listed", most), {});
+    }
+    std::vector<Extent> seen = {program_.workgroup};
+    for (const Extent& other : program_.other_workgroups) {
+      workgroup(other);
+      if (std::ranges::find(seen, other) != seen.end()) {
+        report(
+            fmt::format("the workgroup {} x {} x {} is listed twice", other[0], other[1], other[2]),
+            {});
+      }
+      seen.push_back(other);
     }
   }
 
@@ -110,6 +133,14 @@ class Validator {
              b.place);
     }
     if (size(b.count) && b.memory == Memory::private_) room_for_private(b);
+    if (b.memory == Memory::global && !program_.other_workgroups.empty() &&
+        any_expr(b.count, is_group_id)) {
+      report(
+          fmt::format("the size of '{}' names the workgroup: a program that may have several has "
+                      "results of one size",
+                      b.name),
+          b.place);
+    }
   }
 
   // At the uniforms' defaults; reported once, where it is too much.

@@ -9,6 +9,7 @@
 #include "ir/rewrite.h"
 #include "ir/visit.h"
 #include "schedule/common_range.h"
+#include "schedule/group_items.h"
 #include "schedule/items.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -49,15 +50,26 @@ ir::Block strided(Items& items, const Coarsening& how) {
   return {{std::move(loop)}};
 }
 
-ir::Block jammed(Items& items, const Coarsening& how) {
+Widened side_by_side(auto& items, const Coarsening& how) {
   const Lanes::Options options = {.dim = how.dim,
                                   .width = how.items,
                                   .first = items.first(),
                                   .private_buffers = items.private_buffers()};
-  const ir::Block body = with_common_ranges(items, how.dim, how.items);
-  Widened fast = widened(body, options, items.names());
-  items.spread(fast.spread);
-  return items.in_full(std::move(fast.body));
+  const ir::Block body = with_common_ranges(items.body(), options, items.names());
+  Widened made = widened(body, options, items.names());
+  items.spread(made.spread);
+  return made;
+}
+
+ir::Block jammed(Items& items, const Coarsening& how) {
+  return items.in_full(side_by_side(items, how).body);
+}
+
+Result<ir::Program> jammed_in_group(const ir::Program& program, const Coarsening& how,
+                                    std::string_view what) {
+  VYRE_TRY(auto items, GroupItems::make(program, how.dim, how.items, what));
+  const ir::Block body = side_by_side(items, how).body;
+  return finished(items.with_body(body), what);
 }
 
 ir::Block walked(Items& items, const Coarsening& how) {
@@ -125,8 +137,34 @@ void declare_order(SpaceMaker& space, const std::string& items) {
   }
 }
 
+// Where invocations meet at barriers: those of a group, side by side.
+void declare_in_group(SpaceMaker& space) {
+  std::string all;
+  for (std::uint8_t dim = 0; dim < 3; ++dim) {
+    std::vector<std::uint32_t> values = {1};
+    for (const std::uint32_t items : {2U, 4U, 8U}) {
+      const Coarsening how = {.dim = dim, .items = items, .order = Order::jammed};
+      if (coarsened(space.program(), how)) values.push_back(items);
+    }
+    if (values.size() == 1) continue;
+    space.parameter(items_names[dim], values);
+    all += fmt::format("{}{}", all.empty() ? "" : " * ", items_names[dim]);
+    const std::string extent = space.has(workgroup_names[dim])
+                                   ? std::string(workgroup_names[dim])
+                                   : std::to_string(space.program().workgroup[dim]);
+    const bool with_vectors = dim == 0 && space.has(vector_name);
+    space.constraint(fmt::format("{} % ({}{}) == 0", extent, items_names[dim],
+                                 with_vectors ? fmt::format(" * {}", vector_name) : ""));
+  }
+  if (all.empty()) return;
+  space.parameter(order_name, std::array{0U, 2U});
+  space.constraint(fmt::format("{} == '{}' or {} > 1", order_name, order_words[0], all));
+  space.constraint(fmt::format("{} == '{}' or {} == 1", order_name, order_words[2], all));
+  space.constraint(fmt::format("{} <= {}", all, room_side_by_side(space)));
+}
+
 void declare_coarsen(SpaceMaker& space) {
-  if (!space.independent()) return;
+  if (!space.independent()) return declare_in_group(space);
   std::string all;
   for (std::size_t dim = 0; dim < 3; ++dim) {
     const auto values = counts(space.grid()[dim]);
@@ -158,7 +196,10 @@ Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
   if (how.items == 0 || (how.order == Order::jammed && how.items > max_jammed)) {
     return refuse(what, fmt::format("there are from 1 to {} side by side", max_jammed));
   }
-  if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
+  if (auto fine = check_independent(program, what); !fine) {
+    if (how.order == Order::jammed) return jammed_in_group(program, how, what);
+    return Unexpected(fine.error());
+  }
   Items items(with_unique_names(program), how.dim, how.items);
   return finished(items.with_body(walked(items, how)), what);
 }

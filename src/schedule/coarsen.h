@@ -36,7 +36,8 @@ struct Coarsening {
   Order order = Order::contiguous;
 };
 
-// Legal where invocations are independent of each other: see with_workgroup.
+// Legal where invocations are independent of each other: see with_workgroup. Jammed also where they
+// meet at barriers; the items are then those of a workgroup: see schedule/group_items.h.
 [[nodiscard]] Result<ir::Program> coarsened(const ir::Program& program, Coarsening coarsening);
 
 }  // namespace vyre::schedule

@@ -27,14 +27,14 @@ struct Bound {
 
 class RangeSplitter {
  public:
-  RangeSplitter(Items& items, std::uint8_t dim, std::uint32_t count)
-      : definitions_(items.body()),
-        varying_(items.body(), dim, items.private_names()),
-        strides_(items.body(), varying_),
-        dim_(dim),
-        last_(plus(items.first(), ir::literal(count - 1))),
-        first_(items.first()),
-        names_(items.names()) {}
+  RangeSplitter(const Block& body, const Lanes::Options& options, ir::Names& names)
+      : definitions_(body),
+        varying_(body, options.dim, names_of(options.private_buffers)),
+        strides_(body, varying_),
+        dim_(options.dim),
+        last_(plus(options.first, ir::literal(options.width - 1))),
+        first_(options.first),
+        names_(names) {}
 
   Block block(const Block& body) {
     Block made;
@@ -116,8 +116,8 @@ class RangeSplitter {
 
 }  // namespace
 
-Block with_common_ranges(Items& items, std::uint8_t dim, std::uint32_t count) {
-  return RangeSplitter(items, dim, count).block(items.body());
+Block with_common_ranges(const Block& body, const Lanes::Options& options, ir::Names& names) {
+  return RangeSplitter(body, options, names).block(body);
 }
 
 }  // namespace vyre::schedule

@@ -9,16 +9,16 @@
 // Every item runs the same iterations in the same order as before.
 #pragma once
 
-#include <cstdint>
-
-#include "schedule/items.h"
+#include "ir/names.h"
+#include "schedule/lanes.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
 
-// The body of items whose numbers, in `dim`, go from first to first + count - 1. Loops that go in
-// steps of one, and whose bounds are the same for all items or grow or shrink from item to item by
-// a small number, are split; others stay. Requires: unique names, independent invocations.
-[[nodiscard]] ir::Block with_common_ranges(Items& items, std::uint8_t dim, std::uint32_t count);
+// The body of the items. Loops that go in steps of one, and whose bounds are the same for all items
+// or grow or shrink from item to item by a small number, are split; others stay. Requires: unique
+// names, and items whose statements may be interleaved.
+[[nodiscard]] ir::Block with_common_ranges(const ir::Block& body, const Lanes::Options& options,
+                                           ir::Names& names);
 
 }  // namespace vyre::schedule

@@ -248,8 +248,8 @@ Result<ir::Program> interchanged(const ir::Program& program, std::uint32_t items
   if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
   if (!ir::private_names(program).empty()) return refuse(what, "it has private buffers already");
   Items frame(ir::with_unique_names(program), 0, items);
-  const Block body = with_common_ranges(frame, 0, items);
   const Lanes::Options options = {.dim = 0, .width = items, .first = frame.first()};
+  const Block body = with_common_ranges(frame.body(), options, frame.names());
   Interchanger made(body, options, frame.names());
   Block fast = made.block(body);
   if (!made.has_common_loop()) return refuse(what, "no loop is run alike by all items");

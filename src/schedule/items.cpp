@@ -29,18 +29,18 @@ ir::Block Items::body_of(const Expr& item) const {
   return with_id(program_.body, Id{IdKind::invocation, dim_}, item);
 }
 
-std::vector<ir::Buffer> Items::private_buffers() const {
+std::vector<ir::Buffer> private_buffers(const ir::Program& program) {
   std::vector<ir::Buffer> found;
-  std::ranges::copy_if(program_.buffers, std::back_inserter(found), [](const ir::Buffer& buffer) {
+  std::ranges::copy_if(program.buffers, std::back_inserter(found), [](const ir::Buffer& buffer) {
     return buffer.memory == ir::Memory::private_;
   });
   return found;
 }
 
-void Items::spread(const ir::NameSet& private_buffers) {
-  for (ir::Buffer& buffer : program_.buffers) {
+void spread(ir::Program& program, const ir::NameSet& private_buffers, std::uint32_t items) {
+  for (ir::Buffer& buffer : program.buffers) {
     if (!private_buffers.contains(buffer.name)) continue;
-    buffer.count = times(buffer.count, ir::literal(count_));
+    buffer.count = times(buffer.count, ir::literal(items));
   }
 }
 

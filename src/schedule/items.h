@@ -9,6 +9,10 @@
 
 namespace vyre::schedule {
 
+// The private buffers of a program, and some of them made to hold the elements of several items.
+[[nodiscard]] std::vector<ir::Buffer> private_buffers(const ir::Program& program);
+void spread(ir::Program& program, const ir::NameSet& private_buffers, std::uint32_t items);
+
 // One dimension of a program whose invocations are going to do several items each.
 class Items {
  public:
@@ -19,10 +23,13 @@ class Items {
   // The body of one item as it was, its number still written invocation.d.
   [[nodiscard]] const ir::Block& body() const { return program_.body; }
   // What each item has for itself.
-  [[nodiscard]] std::vector<ir::Buffer> private_buffers() const;
-  [[nodiscard]] ir::NameSet private_names() const { return ir::private_names(program_); }
+  [[nodiscard]] std::vector<ir::Buffer> private_buffers() const {
+    return schedule::private_buffers(program_);
+  }
   // From now on these private buffers hold the elements of all items.
-  void spread(const ir::NameSet& private_buffers);
+  void spread(const ir::NameSet& private_buffers) {
+    schedule::spread(program_, private_buffers, count_);
+  }
   // The body of the item with this number.
   [[nodiscard]] ir::Block body_of(const ir::Expr& item) const;
   // The grid as it was, and whether it is known to be a multiple of the number of items.

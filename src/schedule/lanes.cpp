@@ -13,13 +13,17 @@ using ir::Binary;
 using ir::BinaryOp;
 using ir::Expr;
 
+ir::NameSet names_of(const std::vector<ir::Buffer>& buffers) {
+  ir::NameSet names;
+  for (const ir::Buffer& buffer : buffers) names.insert(buffer.name);
+  return names;
+}
+
 namespace {
 
 ir::Varying varying_along(const ir::Block& body, const Lanes::Options& options) {
   if (!options.loop) {
-    ir::NameSet private_names;
-    for (const ir::Buffer& buffer : options.private_buffers) private_names.insert(buffer.name);
-    return {body, options.dim, std::move(private_names)};
+    return {body, options.dim, names_of(options.private_buffers)};
   }
   ir::NameSet seeds = {options.loop->name};
   for (const ir::Var& carried : options.carried) seeds.insert(carried.name);

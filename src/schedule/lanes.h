@@ -23,6 +23,8 @@
 
 namespace vyre::schedule {
 
+[[nodiscard]] ir::NameSet names_of(const std::vector<ir::Buffer>& buffers);
+
 enum class Form : std::uint8_t { uniform, strided, vector, copies, array };
 
 struct LaneValue {

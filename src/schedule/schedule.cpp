@@ -76,9 +76,9 @@ Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
   return within_memory([&] {
     Result<ir::Program> made = program;
-    if (is_split(schedule)) {  // its parts have taken the steps between
-      made = split(program, schedule);
-      return made ? workgroup_step.apply(*made, schedule) : made;
+    if (is_split(schedule)) {  // its parts take the other steps
+      made = workgroup_step.apply(program, schedule);
+      return made ? split(*made, schedule) : made;
     }
     for (const Step* step : steps()) {
       if (made) made = step->apply(*made, schedule);

@@ -8,7 +8,9 @@
 #include "base/check.h"
 #include "ir/facts.h"
 #include "schedule/coarsen.h"
+#include "schedule/group_turns.h"
 #include "schedule/interchange.h"
+#include "schedule/listed_workgroups.h"
 #include "schedule/parameters.h"
 #include "schedule/privatise.h"
 #include "schedule/space_maker.h"
@@ -38,12 +40,35 @@ std::string groups_text(const SpaceMaker& space, std::size_t dim) {
   return fmt::format("(({} + {} - 1) // ({}))", space.grid()[dim], covered, covered);
 }
 
+// Of a program with barriers: "wg_x != 64 or (15625 + group_turns - 1) // group_turns >= 4" for
+// each of its workgroups that would leave units idle.
+void keep_units_busy_in_turns(SpaceMaker& space, std::uint64_t units) {
+  if (!space.has(workgroup_names[0]) && !space.has(group_turns_name)) return;
+  const std::size_t turned = turned_dimension(space.program());
+  for (const Shape& shape : listed_shapes(space)) {
+    std::string constraint;
+    std::uint64_t others = 1;
+    for (std::size_t dim = 0; dim < 3; ++dim) {
+      if (dim != turned) others *= shape.groups[dim];
+      if (!space.has(workgroup_names[dim])) continue;
+      constraint += fmt::format("{} != {} or ", workgroup_names[dim], shape.workgroup[dim]);
+    }
+    const std::uint32_t groups = shape.groups[turned];
+    const std::string left =
+        space.has(group_turns_name)
+            ? fmt::format("({} + {} - 1) // {}", groups, group_turns_name, group_turns_name)
+            : std::to_string(groups);
+    space.constraint(fmt::format("{}{} * ({}) >= {}", constraint, others, left, units));
+  }
+}
+
 // Private copies have workgroups of another kind, as many as are asked for.
 void keep_units_busy(SpaceMaker& space, const Shape& shape, std::uint64_t operations) {
   const std::uint64_t units = space.limits().compute_units;
   const auto [x, y, z] = shape.groups;
   if (units <= 1 || std::uint64_t{x} * y * z < units || operations < few_operations) return;
-  if (!space.independent() || space.has(privatise_step.parameters.front().name)) return;
+  if (!space.independent()) return keep_units_busy_in_turns(space, units);
+  if (space.has(privatise_step.parameters.front().name)) return;
   space.constraint(fmt::format("{} * {} * {} >= {}", groups_text(space, 0), groups_text(space, 1),
                                groups_text(space, 2), units));
 }

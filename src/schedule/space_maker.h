@@ -24,6 +24,7 @@ class SpaceMaker {
   [[nodiscard]] const ir::Program& program() const { return program_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] const ir::Uniforms& uniforms() const { return uniforms_; }
+  [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] const Extent& grid() const { return shape_.grid; }
   // The value of a size expression, where it has one.
   [[nodiscard]] std::optional<std::uint32_t> size_of(const ir::Expr& size) const;

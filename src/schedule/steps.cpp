@@ -7,6 +7,7 @@
 #include "schedule/fission.h"
 #include "schedule/gather.h"
 #include "schedule/group_sums.h"
+#include "schedule/group_turns.h"
 #include "schedule/inside.h"
 #include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
@@ -27,7 +28,8 @@ struct Row {
 // One row for each step, in the order of application. The order in spaces is another one because
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
-    Row{&fission_step, 12},      //
+    Row{&workgroup_step, 0},     //
+    Row{&fission_step, 13},      //
     Row{&tile_step, 4},          //
     Row{&contract_step, 6},      //
     Row{&inside_step, 8},        //
@@ -39,7 +41,7 @@ constexpr std::array step_rows = {
     Row{&gather_step, 5},        //
     Row{&privatise_step, 9},     //
     Row{&group_sums_step, 11},   //
-    Row{&workgroup_step, 0},
+    Row{&group_turns_step, 12},
 };
 
 using Steps = std::array<const Step*, step_rows.size()>;

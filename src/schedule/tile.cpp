@@ -241,7 +241,24 @@ void constrain(SpaceMaker& space, const TilePlan& plan, const Extent& group) {
       fmt::format("{} == 0 or {} <= {}", tile_name, bytes, space.limits().shared_bytes));
 }
 
-// With barriers in the program, no step that gives an invocation more to do is legal.
+// A tiled program has barriers: its items are those of a workgroup, side by side. Vectors would
+// seldom be any, because places are kept within the grid.
+void constrain_items(SpaceMaker& space) {
+  if (space.has(vector_name)) {
+    space.constraint(fmt::format("{} == 0 or {} == 1", tile_name, vector_name));
+  }
+  std::string all;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    if (!space.has(items_names[dim])) continue;
+    space.constraint(
+        fmt::format("{} == 0 or {} % {} == 0", tile_name, workgroup_names[dim], items_names[dim]));
+    all += fmt::format("{}{}", all.empty() ? "" : " * ", items_names[dim]);
+  }
+  if (all.empty()) return;
+  space.constraint(
+      fmt::format("{} == 0 or {} == 1 or {} == '{}'", tile_name, all, order_name, order_words[2]));
+}
+
 void declare_tile(SpaceMaker& space) {
   if (!space.independent()) return;
   const Extent group = smallest_group(space);
@@ -249,9 +266,7 @@ void declare_tile(SpaceMaker& space) {
   if (!plan) return;
   space.parameter(tile_name, std::array{0U, 8U, 16U, 32U});
   constrain(space, *plan, group);
-  for (const auto more : {items_names[0], items_names[1], items_names[2], vector_name}) {
-    if (space.has(more)) space.constraint(fmt::format("{} == 0 or {} == 1", tile_name, more));
-  }
+  constrain_items(space);
 }
 
 Result<ir::Program> take_tile(const ir::Program& program, const Schedule& schedule) {

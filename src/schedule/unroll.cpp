@@ -9,6 +9,7 @@
 #include "ir/grouping.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
+#include "schedule/listed_workgroups.h"
 #include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -24,7 +25,8 @@ constexpr std::uint32_t max_factor = 256;
 
 class Unroller {
  public:
-  Unroller(const ir::Program& program, std::uint32_t factor) : names_(program), factor_(factor) {}
+  Unroller(const ir::Program& program, std::uint32_t factor)
+      : names_(program), of_group_(names_of_group(program)), factor_(factor) {}
 
   Block block(const Block& body) {
     Block made;
@@ -51,7 +53,7 @@ class Unroller {
     const auto count = trips(loop);
     // Invocations that pass a barrier equally often may differ in their bounds, and with wide steps
     // then also in how many turns are whole.
-    if (!count && *step > 1 && has_barrier(loop.body)) return false;
+    if (!count && *step > 1 && has_barrier(loop.body) && !is_same_for_group(loop)) return false;
     any_ = true;
     if (count && *count <= factor_) {
       for (std::uint32_t i = 0; i < *count; ++i) copy(loop, loop.begin, i * *step, into);
@@ -59,6 +61,11 @@ class Unroller {
       partly(loop, *step, count && *count % factor_ == 0, into);
     }
     return true;
+  }
+
+  [[nodiscard]] bool is_same_for_group(const For& loop) const {
+    return ir::is_same_for_group(loop.begin, of_group_) &&
+           ir::is_same_for_group(loop.end, of_group_);
   }
 
   // The body for the loop variable `at + offset`.
@@ -86,6 +93,7 @@ class Unroller {
   }
 
   ir::Names names_;
+  ir::NameSet of_group_;
   std::uint32_t factor_;
   bool any_ = false;
 };
@@ -121,7 +129,7 @@ Result<ir::Program> unrolled(const ir::Program& program, std::uint32_t factor) {
   if (factor == 0 || factor > max_factor) {
     return refuse(what, fmt::format("the factor goes from 1 to {}", max_factor));
   }
-  ir::Program made = with_unique_names(program);
+  ir::Program made = with_unique_names(in_own_workgroup(program));
   if (statement_count(made.body) * factor > max_statements * 8) {
     return refuse(what, "the body would be too long");
   }

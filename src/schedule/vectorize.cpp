@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "schedule/common_range.h"
+#include "schedule/group_items.h"
 #include "schedule/items.h"
 #include "schedule/space_maker.h"
 #include "schedule/widen.h"
+#include "schedule/workgroup.h"
 
 namespace vyre::schedule {
 namespace {
@@ -19,8 +21,7 @@ constexpr std::array vector_parameters = {
 constexpr std::array widths = {2U, 4U, 8U, 16U};
 
 bool fits(const SpaceMaker& space, std::uint32_t width) {
-  return space.independent() && width <= space.grid()[0] &&
-         space.private_elements() * width <= ir::max_private_elements &&
+  return width <= space.grid()[0] && space.private_elements() * width <= ir::max_private_elements &&
          vectorized(space.program(), width).has_value();
 }
 
@@ -29,7 +30,31 @@ void declare_vector(SpaceMaker& space) {
   for (const std::uint32_t width : widths) {
     if (fits(space, width)) values.push_back(width);
   }
-  if (values.size() > 1) space.parameter(vector_name, values);
+  if (values.size() == 1) return;
+  space.parameter(vector_name, values);
+  if (space.independent() || !space.has(workgroup_names[0])) return;
+  space.constraint(fmt::format("{} % {} == 0", workgroup_names[0], vector_name));
+}
+
+// Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
+Result<Widened> with_lanes(auto& items, std::uint32_t width, std::string_view what) {
+  const Lanes::Options options = {.dim = 0,
+                                  .width = width,
+                                  .vectors = true,
+                                  .first = items.first(),
+                                  .private_buffers = items.private_buffers()};
+  const ir::Block body = with_common_ranges(items.body(), options, items.names());
+  Widened wide = widened(body, options, items.names());
+  items.spread(wide.spread);
+  if (wide.has_wide_access) return wide;
+  return refuse(what, "no two neighbouring invocations access neighbouring elements");
+}
+
+Result<ir::Program> vectorized_in_group(const ir::Program& program, std::uint32_t width,
+                                        std::string_view what) {
+  VYRE_TRY(auto items, GroupItems::make(program, 0, width, what));
+  VYRE_TRY(const Widened wide, with_lanes(items, width, what));
+  return finished(items.with_body(wide.body), what);
 }
 
 Result<ir::Program> take_vector(const ir::Program& program, const Schedule& schedule) {
@@ -51,20 +76,9 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (width == 1) return program;
   const std::string what = fmt::format("use vectors of {}", width);
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
-  if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
+  if (!check_independent(program, what)) return vectorized_in_group(program, width, what);
   Items items(with_unique_names(program), 0, width);
-  const ir::Block body = with_common_ranges(items, 0, width);
-  const Widened fast = widened(body,
-                               {.dim = 0,
-                                .width = width,
-                                .vectors = true,
-                                .first = items.first(),
-                                .private_buffers = items.private_buffers()},
-                               items.names());
-  items.spread(fast.spread);
-  if (!fast.has_wide_access) {
-    return refuse(what, "no two neighbouring invocations access neighbouring elements");
-  }
+  VYRE_TRY(const Widened fast, with_lanes(items, width, what));
   return finished(items.with_body(items.in_full(fast.body)), what);
 }
 

@@ -21,8 +21,9 @@ inline constexpr std::string_view vector_name = "vector";
 // Items that do not fill a vector at the grid's end are done by the scalar body in a loop. To the
 // bit the same: vector operations work lane by lane.
 //
-// Legal where invocations are independent of each other: see with_workgroup. Refuses where no
-// access would be a vector's.
+// Legal where invocations are independent of each other: see with_workgroup; and where they meet at
+// barriers, for neighbours in a workgroup: see schedule/group_items.h. Refuses where no access
+// would be a vector's.
 [[nodiscard]] Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width);
 
 }  // namespace vyre::schedule

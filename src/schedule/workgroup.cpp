@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
+#include "schedule/listed_workgroups.h"
 #include "schedule/space_maker.h"
 
 namespace vyre::schedule {
@@ -30,8 +32,7 @@ std::vector<std::uint32_t> extents(const SpaceMaker& space, std::size_t dim) {
   return values;
 }
 
-void declare_workgroup(SpaceMaker& space) {
-  if (!space.independent()) return;
+void declare_any(SpaceMaker& space) {
   std::string product;
   for (std::size_t dim = 0; dim < 3; ++dim) {
     const auto values = extents(space, dim);
@@ -40,6 +41,43 @@ void declare_workgroup(SpaceMaker& space) {
     product += fmt::format("{}{}", product.empty() ? "" : " * ", workgroup_names[dim]);
   }
   space.constraint(fmt::format("{} <= {}", product, space.limits().max_workgroup));
+}
+
+std::vector<std::uint32_t> extents_of(const std::vector<Shape>& shapes, std::size_t dim) {
+  std::set<std::uint32_t> values;
+  for (const Shape& shape : shapes) values.insert(shape.workgroup[dim]);
+  return {values.begin(), values.end()};
+}
+
+// "(wg_x == 16 and wg_y == 8)"
+std::string is_text(const Extent& workgroup, const SpaceMaker& space) {
+  std::string text;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    if (!space.has(workgroup_names[dim])) continue;
+    text += fmt::format("{}{} == {}", text.empty() ? "" : " and ", workgroup_names[dim],
+                        workgroup[dim]);
+  }
+  return fmt::format("({})", text);
+}
+
+void declare_listed(SpaceMaker& space) {
+  const auto shapes = listed_shapes(space);
+  if (shapes.size() == 1) return;
+  std::size_t combinations = 1;
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    const auto values = extents_of(shapes, dim);
+    if (values.size() == 1 && dim > 0) continue;
+    space.parameter(workgroup_names[dim], values);
+    combinations *= values.size();
+  }
+  if (combinations == shapes.size()) return;
+  std::vector<std::string> each;
+  for (const Shape& shape : shapes) each.push_back(is_text(shape.workgroup, space));
+  space.constraint(fmt::format("{}", fmt::join(each, " or ")));
+}
+
+void declare_workgroup(SpaceMaker& space) {
+  space.independent() ? declare_any(space) : declare_listed(space);
 }
 
 void read(const ir::Program& program, Schedule& schedule) {
@@ -64,8 +102,11 @@ Extent workgroup_of(const Schedule& schedule) {
 Result<ir::Program> with_workgroup(const ir::Program& program, Extent workgroup) {
   const std::string what = fmt::format("set the workgroup to {}", fmt::join(workgroup, " x "));
   if (workgroup == program.workgroup) return program;
-  if (auto fine = check_independent(program, what); !fine) return Unexpected(fine.error());
+  const auto independent = check_independent(program, what);
   ir::Program made = program;
+  const auto listed = std::ranges::find(made.other_workgroups, workgroup);
+  if (!independent && listed == made.other_workgroups.end()) return Unexpected(independent.error());
+  if (listed != made.other_workgroups.end()) *listed = made.workgroup;
   made.workgroup = workgroup;
   return finished(std::move(made), what);
 }

@@ -18,6 +18,7 @@ inline constexpr std::array<std::string_view, 3> workgroup_names = {"wg_x", "wg_
 
 // Legal where the result cannot depend on how invocations are grouped: no barriers, no shared
 // memory, no local or group ids, no size that names the workgroup. The grid need not be a multiple.
+// Else only for the workgroups that the program lists.
 [[nodiscard]] Result<ir::Program> with_workgroup(const ir::Program& program, Extent workgroup);
 
 }  // namespace vyre::schedule

@@ -56,6 +56,20 @@ TEST(Emit, SeveralVyProgramsEndWithALoneBrace) {
   EXPECT_EQ(testing::parsed(source.text.substr(end)).name, source.entries[1].name);
 }
 
+TEST(Emit, AnInvocationAloneInItsGroupNeedsNoAtomicInItsSharedMemory) {
+  const auto atomics = [](std::string_view workgroup, std::string_view buffer, Language language) {
+    const std::string text =
+        "program p { buffer y: u32[4] read_write shared t: u32[4] grid 4 workgroup " +
+        std::string(workgroup) + " t[0] = 0 atomic " + std::string(buffer) + "[0] += 1 }";
+    return emitted({unit(text)}, language).text.find("atomic") != std::string::npos;
+  };
+  for (const Language language : c_like) {
+    EXPECT_FALSE(atomics("1", "t", language));
+    EXPECT_TRUE(atomics("1", "y", language));
+    EXPECT_TRUE(atomics("2", "t", language));
+  }
+}
+
 TEST(Emit, EntriesOfOneTextHaveDistinctNames) {
   for (const Language language : {Language::vy, Language::opencl_c, Language::cuda_c}) {
     const Source source = emitted({unit("program p { }"), unit("program p_2 { }"),

@@ -49,6 +49,7 @@ TEST(Builder, EveryStatementHasItsForm) {
   const BufferRef tile = k.shared("tile", Scalar::f32, workgroup(0));
   k.grid(constant(64U));
   k.workgroup(32);
+  k.or_workgroup(16, 2);
   const Value l = k.let("l", local(0));
   tile[l] = in[invocation(0)];
   k.barrier();
@@ -67,7 +68,7 @@ TEST(Builder, EveryStatementHasItsForm) {
     buffer bins: u32[4] read_write
     shared tile: f32[workgroup.x]
     grid 64
-    workgroup 32
+    workgroup 32 or 16, 2
     let l = local.x
     tile[l] = input[invocation.x]
     barrier

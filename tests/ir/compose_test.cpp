@@ -1,5 +1,6 @@
 #include "vyre/ir/compose.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/launch.h"
@@ -55,6 +56,20 @@ TEST(Compose, OrderMattersUnlessAllPartsSayThatItDoesNot) {
   EXPECT_FALSE(compose("both", parts).value().program.reassociate);
   parts[1].reassociate = true;
   EXPECT_TRUE(compose("both", parts).value().program.reassociate);
+}
+
+TEST(Compose, KeepsTheWorkgroupsThatAllPartsListWhichCanTellThemApart) {
+  const auto part = [](std::string_view others) {
+    return parsed(fmt::format("program part {{ grid 64 workgroup 64{} barrier }}", others));
+  };
+  const auto others = [](const std::vector<Program>& parts) {
+    return compose("whole", parts).value().program.other_workgroups;
+  };
+  const Program plain = parsed("program plain { grid 64 workgroup 64 let i = invocation.x }");
+  EXPECT_EQ(others({part(" or 32 or 16"), plain, part(" or 8 or 16")}),
+            (std::vector<Extent>{{16, 1, 1}}));
+  EXPECT_TRUE(others({part(" or 32 or 16"), part("")}).empty());
+  EXPECT_TRUE(others({plain, plain}).empty());
 }
 
 TEST(Compose, KeepsSharedBuffersApart) {

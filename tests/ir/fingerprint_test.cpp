@@ -63,6 +63,7 @@ TEST(Fingerprint, ChangesWithAnythingElse) {
            changed("0 .. 4", "0 .. 5"),
            changed("grid n", "grid n * 2"),
            changed("grid n", "grid n workgroup 32"),
+           changed("grid n", "grid n workgroup 64 or 32"),
            changed("grid n", "grid n reassociate"),
            changed("f32[n] write", "f32[n] read_write"),
            changed("f32[64]", "f32[65]"),

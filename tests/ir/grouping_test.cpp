@@ -30,5 +30,17 @@ TEST(Grouping, ABarrierIsFoundInAnyBlock) {
   EXPECT_TRUE(has("if true { } else { region \"r\" { for k in 0 .. 2 { barrier } } }"));
 }
 
+TEST(Grouping, KnowsTheNamesThatAreTheSameForAGroup) {
+  const NameSet names =
+      names_of_group(parsed(R"(program p { uniform n: u32 = 4 buffer u: u32[4] read
+    let a = n * group.x + workgroup.y
+    let b = local.x
+    let c = u[a]
+    var d = 1
+    for i in a .. b step 2 { let e = i + 1 }
+    for j in b .. n { let f = j } })"));
+  EXPECT_EQ(names, (NameSet{"n", "a", "i", "e"}));
+}
+
 }  // namespace
 }  // namespace vyre::ir

@@ -46,6 +46,19 @@ TEST(Text, AMarkThatOrderDoesNotMatterIsKept) {
   EXPECT_EQ(twice.error().message, "'reassociate' is given twice");
 }
 
+TEST(Text, WorkgroupsInWhichTheResultsAreTheSameAreKept) {
+  const Program p = parsed("program p { grid 64, 8\nworkgroup 16, 4 or 8, 8 or 64 or 1, 1, 2 }");
+  EXPECT_EQ(p.workgroup, (Extent{16, 4, 1}));
+  EXPECT_EQ(p.other_workgroups, (std::vector<Extent>{{8, 8, 1}, {64, 1, 1}, {1, 1, 2}}));
+  EXPECT_EQ(parsed(print(p)), p);
+}
+
+TEST(Text, ANameOrAfterTheWorkgroupIsAName) {
+  const Program p = parsed("program p { buffer or: u32[4] write\nworkgroup 64\nor[0] = 1 }");
+  EXPECT_EQ(p.body.size(), 1U);
+  EXPECT_EQ(parsed(print(p)), p);
+}
+
 TEST(Text, OperatorsBindAsTheGrammarSays) {
   const auto same = [](std::string_view a, std::string_view b) {
     EXPECT_EQ(parsed(in_body(fmt::format("let r = {}", a))),

@@ -133,6 +133,11 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"workgroup 0", "a workgroup has 1 to 2^31 invocations, not 0 x 1 x 1"},
         Broken{"workgroup 65536, 65536",
                "a workgroup has 1 to 2^31 invocations, not 65536 x 65536 x 1"},
+        Broken{"workgroup 8 or 0", "a workgroup has 1 to 2^31 invocations, not 0 x 1 x 1"},
+        Broken{"workgroup 8 or 4 or 8, 1", "the workgroup 8 x 1 x 1 is listed twice"},
+        Broken{"buffer s: u32[workgroup.x] write workgroup 8 or 4",
+               "2:8: the size of 's' names the workgroup: a program that may have several has "
+               "results of one size"},
         Broken{"grid 1, 1, 1, 1", "2:15: expected at most three extents, found '1'"}));
 
 TEST(Validate, AWriteOnlyBufferCannotBeLoadedFrom) {

@@ -97,7 +97,7 @@ TEST(Explain, TriesATileInTheDimensionsThatTheGridHas) {
 
 TEST(Explain, NamesTheStatementThatStandsInTheWayOfAllThatRegroups) {
   constexpr std::string_view waits = "program p { grid 64 workgroup 64 barrier }";
-  for (const char* parameter : {"wg_x", "items_x", "vector", "tile"}) {
+  for (const char* parameter : {"wg_x", "tile", "private"}) {
     const std::string refused = verdict_on(parameter, waits);
     EXPECT_EQ(refused, "in `barrier`, all of a workgroup wait here") << parameter;
   }

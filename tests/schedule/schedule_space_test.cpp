@@ -74,9 +74,41 @@ TEST(ScheduleSpace, HasOnlyParametersThatCanMatter) {
   EXPECT_EQ(names(R"(program p { shared t: u32[64] grid 64
                      for i in 0 .. 8 { t[local.x] = i } })"),
             (Set{"unroll"}));
-  EXPECT_EQ(names("program p { grid 64 barrier }"), (Set{"wg_x"}));
+  EXPECT_EQ(names("program p { grid 1 workgroup 1 barrier }"), (Set{"wg_x"}));
   EXPECT_EQ(names("program p { buffer n: u32[1] read_write grid 64 atomic n[0] += 1 }"),
             (Set{"wg_x", "items_x", "order", "gather", "tree"}));
+}
+
+// The workgroups of a program that lists its own.
+std::set<std::vector<std::uint32_t>> workgroups(const ir::Program& program, const Limits& limits) {
+  const space::Space space = space_of(program, limits);
+  std::set<std::vector<std::uint32_t>> found;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    found.insert({schedule["wg_x"], schedule["wg_y"]});
+    EXPECT_TRUE(apply(program, schedule)) << to_string(schedule);
+  }
+  return found;
+}
+
+TEST(ScheduleSpace, HasTheListedWorkgroupsThatDivideTheGridAndFitTheDevice) {
+  const ir::Program program = parsed(R"(program p { uniform n: u32 = 48
+    buffer y: f32[n] write
+    shared t: f32[workgroup.x * 8]
+    grid n, 2
+    workgroup 16 or 8, 2 or 4, 2 or 24 or 32 or 48
+    t[local.x] = 1.0 barrier if invocation.y == 0 { y[invocation.x] = t[local.x] } })");
+  using Set = std::set<std::vector<std::uint32_t>>;
+  EXPECT_EQ(workgroups(program, {}), (Set{{16, 1}, {8, 2}, {4, 2}, {24, 1}, {48, 1}}));
+  EXPECT_EQ(workgroups(program, {.max_workgroup = 24}), (Set{{16, 1}, {8, 2}, {4, 2}, {24, 1}}));
+  EXPECT_EQ(workgroups(program, {.max_extent = {64, 1, 1}}), (Set{{16, 1}, {24, 1}, {48, 1}}));
+  EXPECT_EQ(workgroups(program, {.shared_bytes = 256}), (Set{{16, 1}, {8, 2}, {4, 2}}));
+}
+
+TEST(ScheduleSpace, OfAProgramWithBarriersHasWhatIsLegalInAGroup) {
+  EXPECT_EQ(names(R"(program p { buffer y: f32[256] write shared t: f32[64] grid 256 workgroup 64
+                     t[local.x] = 1.0 barrier y[invocation.x] = t[local.x] })"),
+            (std::set<std::string>{"vector", "items_x", "order", "group_turns"}));
 }
 
 constexpr std::string_view cube = R"(program cube {
@@ -159,6 +191,17 @@ TEST(ScheduleSpace, LeavesNoUnitIdleWhereThereIsMuchToDo) {
   EXPECT_EQ(fewest_groups(steps("100000"), {.compute_units = 5}), 1U) << "it has 4 as it is";
 }
 
+TEST(ScheduleSpace, LeavesNoUnitIdleByTurnsOrLargerGroups) {
+  const ir::Program program = parsed(R"(program p { buffer y: f32[256] write shared t: f32[64]
+    grid 256 workgroup 32 or 64 or 128
+    var a = 1.0
+    for i in 0 .. 100000 { a = a * 0.5 }
+    barrier
+    y[invocation.x] = a })");
+  EXPECT_EQ(fewest_groups(program, {.compute_units = 3}), 4U);
+  EXPECT_EQ(fewest_groups(program, {.compute_units = 1}), 1U);
+}
+
 // Whether some member has vectors along loops and along x.
 bool has_both_vectors(std::string_view loops) {
   const ir::Program program =
@@ -229,9 +272,10 @@ TEST(ScheduleSpace, KeepsTheOrderOfItsParametersAndConstraints) {
                       "order != 'jammed' or items_x * items_y <= 16",
                       "tile == 0 or wg_x > 1 or wg_y > 1",
                       "tile == 0 or 4 * tile * wg_y + 4 * tile * wg_x <= 32768",
-                      "tile == 0 or items_x == 1",
-                      "tile == 0 or items_y == 1",
                       "tile == 0 or vector == 1",
+                      "tile == 0 or wg_x % items_x == 0",
+                      "tile == 0 or wg_y % items_y == 0",
+                      "tile == 0 or items_x * items_y == 1 or order == 'jammed'",
                   }));
 }
 

@@ -51,6 +51,13 @@ Case random_tiles(std::uint64_t seed) {
   made.schedule.set("wg_z", random.one_in(4) ? 2U : 1U);
   made.schedule.set("tile", 1 + random.below(9));
   made.schedule.set("unroll", 1 + random.below(3));
+  if (random.one_in(2)) return made;
+  constexpr std::array<std::uint32_t, 4> items = {1, 2, 3, 4};
+  made.schedule.set("items_x", random.pick(items));
+  made.schedule.set("items_y", random.pick(items));
+  made.schedule.set("order", 2);
+  made.schedule.set("vector", random.one_in(2) ? 2U : 1U);
+  made.schedule.set("group_turns", 1 + random.below(3));
   return made;
 }
 

@@ -100,12 +100,23 @@ TEST(Unrolling, LeavesLoopsWithBarriersWhoseBoundsMayDiffer) {
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().message,
             "cannot unroll by 2: there is no innermost loop that it may unroll");
-  for (const char* bounds : {"local.x .. local.x + 5", "1 .. 12 step 3"}) {
+  for (const char* bounds : {"local.x .. local.x + 5", "1 .. 12 step 3",
+                             "group.x .. 9 + grid.x * 2 step 3", "0 .. 9 step workgroup.x"}) {
     const auto legal = unrolled(parsed(text(bounds)), 2);
     ASSERT_TRUE(legal) << legal.error().message;
     EXPECT_EQ(testing::after<std::uint32_t>(print(*legal), "y"),
               testing::after<std::uint32_t>(text(bounds), "y"));
   }
+}
+
+TEST(Unrolling, CountsWithTheWorkgroupThatTheProgramHas) {
+  const auto made = unrolled(parsed("program p { buffer y: u32[4] write grid 4 workgroup 2 or 4 "
+                                    "for i in local.x .. 4 step workgroup.x { y[i] = i } "
+                                    "for j in 0 .. workgroup.x { y[j] = j } }"),
+                             2);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print_head(made->body.back()), "y[1] = 1");
+  EXPECT_TRUE(made->other_workgroups.empty()) << "it is for this workgroup alone";
 }
 
 TEST(Unrolling, RefusesBodiesThatBecomeTooLong) {

@@ -233,8 +233,8 @@ TEST(Vectors, AddUpWhatGoesToTheSameElementAndRepeatOtherAtomics) {
 }
 
 TEST(Vectors, AreRefusedWithAReason) {
-  EXPECT_EQ(refusal("program p { grid 64 barrier }", 4),
-            "cannot use vectors of 4: in `barrier`, all of a workgroup wait here");
+  EXPECT_EQ(refusal("program p { buffer y: u32[64] write grid 64 y[invocation.x] = local.x }", 4),
+            "cannot use vectors of 4: in `y[invocation.x] = local.x`, it reads local.x");
   EXPECT_EQ(refusal("program p { grid 64 let i = invocation.x }", 3),
             "cannot use vectors of 3: a vector has 2, 4, 8 or 16 lanes");
   EXPECT_EQ(

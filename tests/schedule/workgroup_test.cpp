@@ -52,6 +52,15 @@ TEST(WorkgroupStep, RefusesWhatDependsOnTheGroupAndNamesTheStatement) {
             "workgroup");
 }
 
+TEST(WorkgroupStep, TakesWhatTheProgramListsWhateverItDoesAndNothingElse) {
+  const ir::Program program = parsed("program p { grid 64 workgroup 64 or 32 or 8, 4 barrier }");
+  const auto made = with_workgroup(program, {32, 1, 1});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(*made, parsed("program p { grid 64 workgroup 32 or 64 or 8, 4 barrier }"));
+  EXPECT_EQ(with_workgroup(*made, {64, 1, 1}).value(), program);
+  EXPECT_FALSE(with_workgroup(program, {16, 1, 1}));
+}
+
 TEST(WorkgroupStep, RefusesAnEmptyWorkgroup) {
   const auto made = with_workgroup(parsed(shift), {8, 0, 1});
   ASSERT_FALSE(made);

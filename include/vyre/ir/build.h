@@ -203,6 +203,8 @@ class Builder {
   void grid(const Value& x, const Value& y = constant(1U), const Value& z = constant(1U),
             SourceLocation at = SourceLocation::here());
   void workgroup(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1);
+  // The results are the same in this one (see ir::Program).
+  void or_workgroup(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1);
   // The order of float arithmetic does not matter (see ir::Program).
   void reassociate();
 

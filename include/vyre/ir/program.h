@@ -143,12 +143,17 @@ struct Buffer {
 // `reassociate` is the author's word that the order of float arithmetic does not matter: schedule
 // steps may split sums, products, minima and maxima that loops accumulate, contract a * b + c to an
 // fma and move factors out of sums. The interpreter and every device compute what is written.
+//
+// `other_workgroups` is the author's word that the results are the same in these workgroups, though
+// the text can tell them apart: a schedule step may take one of them. A program that cannot tell
+// (see ir/grouping.h) needs no such list.
 struct Program {
   std::string name;
   std::vector<Uniform> uniforms;
   std::vector<Buffer> buffers;
   std::array<Expr, 3> grid = {literal(1U), literal(1U), literal(1U)};  // size expressions
   Extent workgroup = default_workgroup;
+  std::vector<Extent> other_workgroups = {};
   bool reassociate = false;
   Block body;
 
