@@ -6,6 +6,7 @@
 #include "schedule/contract.h"
 #include "schedule/gather.h"
 #include "schedule/group_turns.h"
+#include "schedule/halo.h"
 #include "schedule/inside.h"
 #include "schedule/loop_lanes.h"
 #include "schedule/privatise.h"
@@ -27,6 +28,7 @@ struct Row {
 constexpr std::array step_rows = {
     Row{&workgroup_step, 0},   //
     Row{&tile_step, 4},        //
+    Row{&halo_step, 11},       //
     Row{&contract_step, 6},    //
     Row{&inside_step, 8},      //
     Row{&loop_lanes_step, 7},  //

@@ -57,7 +57,7 @@ TEST(Schedule, AsTextReadsBackAsItself) {
   const std::string all =
       "wg_x=8 wg_y=4 wg_z=2 unroll=7 vector=4 items_x=1 items_y=6 items_z=3 order=strided tile=9 "
       "gather=1 contract=1 loop_vector=8 loop_parts=2 inside=1 private=group "
-      "private_groups=4 group_turns=3";
+      "private_groups=4 group_turns=3 halo=1";
   EXPECT_EQ(to_string(schedule(all)), all);
   EXPECT_EQ(schedule(""), Schedule{});
   EXPECT_EQ(schedule(" unroll=2  wg_x=8 "), schedule("wg_x=8 unroll=2"));
