@@ -50,27 +50,14 @@ class PolynomialReader {
     if (!right) return std::nullopt;
     Polynomial made = node.op == mul ? Polynomial{} : *left;
     if (node.op == mul) {
-      for (const auto& [monomial, factor] : *left) add_to(made, *right, monomial, factor);
+      for (const auto& [monomial, factor] : *left) add_product(made, *right, monomial, factor);
     } else {
-      add_to(made, *right, {}, node.op == add ? 1U : ~0U);
+      add_product(made, *right, {}, node.op == add ? 1U : ~0U);
     }
     const bool is_short = made.size() <= most_terms && std::ranges::all_of(made, [](auto& term) {
                             return term.first.size() <= most_factors;
                           });
     return is_short ? std::optional(std::move(made)) : std::nullopt;
-  }
-
-  // sum += factor * monomial * more
-  static void add_to(Polynomial& sum, const Polynomial& more, const Monomial& monomial,
-                     std::uint32_t factor) {
-    for (const auto& [other, value] : more) {
-      Monomial product = monomial;
-      product.insert(product.end(), other.begin(), other.end());
-      std::ranges::sort(product);
-      const auto term = sum.try_emplace(std::move(product), 0).first;
-      term->second += value * factor;
-      if (term->second == 0) sum.erase(term);
-    }
   }
 
   const Definition& define_;
@@ -81,6 +68,18 @@ class PolynomialReader {
 
 std::optional<Polynomial> polynomial_of(const Expr& expr, const Definition& define) {
   return PolynomialReader(define).read(expr);
+}
+
+void add_product(Polynomial& sum, const Polynomial& more, const Monomial& monomial,
+                 std::uint32_t factor) {
+  for (const auto& [other, value] : more) {
+    Monomial product = monomial;
+    product.insert(product.end(), other.begin(), other.end());
+    std::ranges::sort(product);
+    const auto term = sum.try_emplace(std::move(product), 0).first;
+    term->second += value * factor;
+    if (term->second == 0) sum.erase(term);
+  }
 }
 
 std::optional<Monomial> without(const Monomial& monomial, const Monomial& factors) {

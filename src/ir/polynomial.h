@@ -28,6 +28,10 @@ using Definition = std::function<std::optional<Expr>(const std::string& name)>;
 // ids, and where it would be long.
 [[nodiscard]] std::optional<Polynomial> polynomial_of(const Expr& expr, const Definition& define);
 
+// sum += factor * monomial * more
+void add_product(Polynomial& sum, const Polynomial& more, const Monomial& monomial,
+                 std::uint32_t factor);
+
 // What is left of a monomial without these factors, if it has them all.
 [[nodiscard]] std::optional<Monomial> without(const Monomial& monomial, const Monomial& factors);
 

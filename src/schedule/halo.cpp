@@ -161,30 +161,32 @@ std::string bytes_text(const SpaceMaker& space, const HaloTile& tile) {
   return text;
 }
 
-// A program with halos has barriers: items are those of a workgroup, side by side.
+// A program with halos has barriers: items are those of a workgroup, side by side. Vectors are for
+// CPUs, whose shared memory is ordinary memory, and a small group would load mostly border.
 void constrain_halo(SpaceMaker& space, const std::vector<HaloTile>& tiles) {
   const auto only = [&](const std::string& holds) {
     space.constraint(fmt::format("{} == 0 or {}", halo_name, holds));
   };
+  const auto listed = [](const std::string& list, std::string_view sign, std::string_view more) {
+    return list.empty() ? std::string(more) : fmt::format("{} {} {}", list, sign, more);
+  };
   std::string bytes;
-  for (const HaloTile& tile : tiles) {
-    bytes += fmt::format("{}{}", bytes.empty() ? "" : " + ", bytes_text(space, tile));
+  std::string items;
+  std::string group;
+  for (const HaloTile& tile : tiles) bytes = listed(bytes, "+", bytes_text(space, tile));
+  for (std::size_t dim = 0; dim < 3; ++dim) {
+    if (space.has(workgroup_names[dim])) group = listed(group, "*", workgroup_names[dim]);
+    if (!space.has(items_names[dim])) continue;
+    items = listed(items, "*", items_names[dim]);
+    only(fmt::format("{} % {} == 0", workgroup_names[dim], items_names[dim]));
   }
   only(fmt::format("{} <= {}", bytes, space.limits().shared_bytes));
-  std::string items;
-  for (std::size_t dim = 0; dim < 3; ++dim) {
-    const bool with_vectors = dim == 0 && space.has(vector_name);
-    if (with_vectors) only(fmt::format("{} % {} == 0", workgroup_names[dim], vector_name));
-    if (!space.has(items_names[dim])) continue;
-    only(fmt::format("{} % ({}{}) == 0", workgroup_names[dim], items_names[dim],
-                     with_vectors ? fmt::format(" * {}", vector_name) : ""));
-    items += fmt::format("{}{}", items.empty() ? "" : " * ", items_names[dim]);
-  }
+  only(fmt::format("{} >= 32", group));
   if (!items.empty()) only(fmt::format("{} == 1 or {} == '{}'", items, order_name, order_words[2]));
+  if (space.has(vector_name)) only(fmt::format("{} == 1", vector_name));
   if (space.has(tile_name)) only(fmt::format("{} == 0", tile_name));
+  if (space.has(inside_name)) only(fmt::format("{} == 0", inside_name));
   if (space.has(private_name)) only(fmt::format("{} == '{}'", private_name, copies_words[0]));
-  const std::string_view inside = inside_step.parameters.front().name;
-  if (space.has(inside)) only(fmt::format("{} == 0", inside));
 }
 
 void declare_halo(SpaceMaker& space) {

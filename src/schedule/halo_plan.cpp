@@ -30,18 +30,16 @@ struct LoopValues {
 // A shift as a sum: of a literal, under "", and of loop variables.
 using Shift = std::map<std::string, std::int64_t>;
 
-// A stride: a literal times names.
-struct Stride {
-  std::uint32_t factor = 1;
-  Monomial names;
-  bool operator==(const Stride&) const = default;
-};
-
-// An index: the stride of each id, and how far each is shifted.
+// An index: the stride of each id, a polynomial of uniforms, and how far each is shifted.
 struct Shifted {
-  std::array<std::optional<Stride>, 3> strides;
+  std::array<Polynomial, 3> strides;
   std::array<Shift, 3> shifts;
 };
+
+// The term with the most names.
+const Polynomial::value_type& leading(const Polynomial& stride) {
+  return *std::ranges::max_element(stride, {}, [](auto& term) { return term.first.size(); });
+}
 
 class HaloPlanner {
  public:
@@ -65,7 +63,7 @@ class HaloPlanner {
 
  private:
   struct Candidate {
-    std::array<std::optional<Stride>, 3> strides;
+    std::array<Polynomial, 3> strides;
     HaloTile tile;
   };
 
@@ -91,7 +89,7 @@ class HaloPlanner {
     if (shifted) add(e, buffer, *shifted);
   }
 
-  // Nothing where an id is more than a factor of one term, or something is left over.
+  // Nothing where a stride is not made of uniforms, or something is left over.
   [[nodiscard]] std::optional<Shifted> shifted_index(Polynomial index) const {
     Shifted made;
     for (std::size_t dim = 0; dim < 3; ++dim) {
@@ -100,25 +98,26 @@ class HaloPlanner {
     // Strides of more names first: what is left over by `w` may be a shift by 1.
     std::array<std::size_t, 3> order = {0, 1, 2};
     std::ranges::stable_sort(order, std::greater(), [&](std::size_t dim) {
-      const auto& stride = made.strides[dim];
-      return stride ? std::pair(stride->names.size(), stride->factor) : std::pair(0UL, 0U);
+      if (made.strides[dim].empty()) return std::pair(0UL, 0U);
+      const auto& [names, factor] = leading(made.strides[dim]);
+      return std::pair(names.size(), factor);
     });
     for (const std::size_t dim : order) {
-      if (made.strides[dim]) take_shifts(index, *made.strides[dim], made.shifts[dim]);
+      if (!made.strides[dim].empty()) take_shifts(index, made.strides[dim], made.shifts[dim]);
     }
     return index.empty() ? std::optional(made) : std::nullopt;
   }
 
-  // The one term that has the id.
-  bool take_stride(Polynomial& index, const std::string& id, std::optional<Stride>& stride) const {
+  // The terms that have the id.
+  bool take_stride(Polynomial& index, const std::string& id, Polynomial& stride) const {
     for (auto term = index.begin(); term != index.end();) {
       const auto names = ir::without(term->first, {id});
       if (!names) {
         ++term;
         continue;
       }
-      if (stride || !are_uniforms(*names)) return false;
-      stride = Stride{term->second, *names};
+      if (!are_uniforms(*names)) return false;
+      stride.emplace(*names, term->second);
       term = index.erase(term);
     }
     return true;
@@ -129,23 +128,28 @@ class HaloPlanner {
         names, [&](const std::string& name) { return find_uniform(program_, name) != nullptr; });
   }
 
-  // Terms that are the stride, as often as it goes, times nothing or a loop's variable.
-  void take_shifts(Polynomial& index, const Stride& stride, Shift& shift) const {
-    for (auto term = index.begin(); term != index.end();) {
-      const auto rest = ir::without(term->first, stride.names);
-      const bool is_known =
-          rest && (rest->empty() || (rest->size() == 1 && is_loop(rest->front())));
-      const std::int64_t times = is_known ? nearest(term->second, stride.factor) : 0;
-      if (times == 0) {
-        ++term;
-        continue;
-      }
-      shift[rest->empty() ? "" : rest->front()] += times;
-      term->second -= static_cast<std::uint32_t>(times) * stride.factor;
-      term = term->second == 0 ? index.erase(term) : std::next(term);
+  // Division with remainder: multiples of the stride, alone or times a loop's variable.
+  void take_shifts(Polynomial& index, const Polynomial& stride, Shift& shift) const {
+    constexpr int most_divisions = 64;
+    for (int i = 0; i < most_divisions; ++i) {
+      if (!take_shift(index, stride, shift)) return;
     }
   }
-  [[nodiscard]] bool is_loop(const std::string& name) const { return loops_.contains(name); }
+
+  bool take_shift(Polynomial& index, const Polynomial& stride, Shift& shift) const {
+    const auto& [names, factor] = leading(stride);
+    for (const auto& [monomial, value] : index) {
+      const auto rest = ir::without(monomial, names);
+      const bool is_known =
+          rest && (rest->empty() || (rest->size() == 1 && loops_.contains(rest->front())));
+      const std::int64_t often = is_known ? nearest(value, factor) : 0;
+      if (often == 0) continue;
+      shift[rest->empty() ? "" : rest->front()] += often;
+      ir::add_product(index, stride, *rest, 0U - static_cast<std::uint32_t>(often));
+      return true;
+    }
+    return false;
+  }
 
   // How often the factor goes into a value that may be negative, rounded to the nearest.
   static std::int64_t nearest(std::uint32_t value, std::uint32_t factor) {
@@ -180,7 +184,8 @@ class HaloPlanner {
     }
     HaloTile tile{.buffer = buffer.name, .element = buffer.element, .count = buffer.count};
     for (std::size_t dim = 0; dim < 3; ++dim) {
-      if (shifted.strides[dim]) tile.strides[dim] = expression_of(*shifted.strides[dim]);
+      const Polynomial& stride = shifted.strides[dim];
+      if (!stride.empty()) tile.strides[dim] = expression_of(stride);
     }
     return candidates_.emplace_back(shifted.strides, std::move(tile)).tile;
   }
@@ -205,12 +210,16 @@ class HaloPlanner {
     if (constant == shift.end()) return sum;
     return plus(sum, ir::literal(static_cast<std::uint32_t>(constant->second)));
   }
-  static Expr expression_of(const Stride& stride) {
-    Expr product = ir::literal(stride.factor);
-    for (const std::string& name : stride.names) {
-      product = times(product, ir::Var{name, {Scalar::u32}});
+  static Expr expression_of(const Polynomial& stride) {
+    Expr sum = ir::literal(0U);
+    for (const auto& [names, factor] : stride) {
+      Expr product = ir::literal(factor);
+      for (const std::string& name : names) {
+        product = times(product, ir::Var{name, {Scalar::u32}});
+      }
+      sum = plus(sum, product);
     }
-    return product;
+    return sum;
   }
 
   static bool is_worth_it(const HaloTile& tile) { return tile.least != tile.most; }

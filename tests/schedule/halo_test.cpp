@@ -96,6 +96,17 @@ TEST(Halo, KnowsRowsWhoseLengthIsANumber) {
   EXPECT_EQ(tiles->front().most, (std::array<std::int64_t, 3>{0, 2, 0}));
 }
 
+TEST(Halo, KnowsRowsWhoseLengthIsASumAndWindows) {
+  const auto tiles =
+      plan_halo(parsed("program p { uniform w: u32 = 16 buffer x: f32[400] read grid w, 16 "
+                       "for j in 0 .. 5 { for i in 1 .. 4 step 2 { "
+                       "let a = x[(invocation.y + j) * (w + 4) + invocation.x + 2 * i] } } }"),
+                "plan");
+  ASSERT_TRUE(tiles) << tiles.error().message;
+  EXPECT_EQ(tiles->front().least, (std::array<std::int64_t, 3>{2, 0, 0}));
+  EXPECT_EQ(tiles->front().most, (std::array<std::int64_t, 3>{6, 4, 0}));
+}
+
 // A place around the own one, guarded.
 std::string random_tap(RandomSource& random) {
   constexpr std::array<std::string_view, 6> shifts = {"- 1", "+ 1", "- 2", "+ 0", "+ 3", "+ 1"};
