@@ -8,6 +8,7 @@
 #include "schedule/gather.h"
 #include "schedule/group_sums.h"
 #include "schedule/group_turns.h"
+#include "schedule/halo.h"
 #include "schedule/inside.h"
 #include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
@@ -29,8 +30,9 @@ struct Row {
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
     Row{&workgroup_step, 0},     //
-    Row{&fission_step, 13},      //
+    Row{&fission_step, 14},      //
     Row{&tile_step, 4},          //
+    Row{&halo_step, 13},         //
     Row{&contract_step, 6},      //
     Row{&inside_step, 8},        //
     Row{&loop_lanes_step, 7},    //

@@ -248,6 +248,30 @@ TEST(ScheduleSpace, OfAnOrdinaryProgramIsLegalThroughout) {
   }
 }
 
+TEST(ScheduleSpace, OfAStencilHasTilesWithBordersThatFitAndAreLegal) {
+  const ir::Program program = parsed(R"(program heat { uniform w: u32 = 40
+    buffer u: f32[w * w] read
+    buffer v: f32[w * w] write
+    grid w, w
+    let x = invocation.x
+    let y = invocation.y
+    let i = y * w + x
+    if x > 0 & x < w - 1 & y > 0 & y < w - 1 {
+      v[i] = u[i - 1] + u[i + 1] + u[i - w] + u[i + w]
+    } })");
+  const space::Space space = space_of(program, {.shared_bytes = 1024});
+  bool items = false;
+  for (space::Index i = 0; i < space.size(); i += 3) {
+    const Schedule schedule = schedule_of(program, space, i);
+    if (schedule["halo"] == 0) continue;
+    ASSERT_LE(4 * (schedule["wg_x"] + 2) * (schedule["wg_y"] + 2), 1024U);
+    const auto made = apply(program, schedule);
+    ASSERT_TRUE(made) << to_string(schedule) << ": " << made.error().message;
+    items = items || schedule["items_y"] > 1;
+  }
+  EXPECT_TRUE(items);
+}
+
 TEST(ScheduleSpace, KeepsTheOrderOfItsParametersAndConstraints) {
   // Seeds and indices that were written down depend on it.
   const auto definition = schedule_space(parsed(gemm)).value();

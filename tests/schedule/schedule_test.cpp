@@ -57,7 +57,7 @@ TEST(Schedule, AsTextReadsBackAsItself) {
   const std::string all =
       "wg_x=8 wg_y=4 wg_z=2 unroll=7 vector=4 items_x=1 items_y=6 items_z=3 order=strided tile=9 "
       "gather=1 contract=1 loop_vector=8 loop_parts=2 inside=1 private=group "
-      "private_groups=4 interchange=16 tree=1 group_turns=3 fission=1 "
+      "private_groups=4 interchange=16 tree=1 group_turns=3 halo=1 fission=1 "
       "contract_2=1 "
       "loop_vector_2=4 loop_parts_2=3 inside_2=1 interchange_2=8 unroll_2=2 vector_2=8 "
       "items_x_2=3 items_y_2=2 items_z_2=4 order_2=jammed";
