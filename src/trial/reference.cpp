@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <cstring>
 
 #include "interpret/interpret.h"
+#include "ir/facts.h"
 #include "ir/precision.h"
 #include "ir/visit.h"
 #include "run/data.h"
@@ -37,12 +39,16 @@ Scalar other_precision(Scalar element) {
   return element == Scalar::f32 ? Scalar::f64 : Scalar::f32;
 }
 
-bool adds_across_groups(const ir::Program& program) {
+bool adds_to(const ir::Program& program, const std::string& buffer) {
   return ir::any_stmt(program.body, [&](const ir::Stmt& s) {
     const auto* add = ir::as<ir::AtomicAdd>(s);
-    if (add == nullptr) return false;
-    const auto to = std::ranges::find(program.buffers, add->buffer, &ir::Buffer::name);
-    return to->memory == ir::Memory::global;
+    return add != nullptr && add->buffer == buffer;
+  });
+}
+
+bool adds_across_groups(const ir::Program& program) {
+  return std::ranges::any_of(run::global_buffers(program), [&](const ir::Buffer& buffer) {
+    return adds_to(program, buffer.name);
   });
 }
 
@@ -90,6 +96,16 @@ Tolerance tolerance_for(const ir::Program& program) {
   return {.ulps = run::is_exact(program) ? 0 : run::ulp_bound(program), .absolute = FLT_MIN};
 }
 
+// Floats that are added to by atomics come in another order each time, so that the error of one run
+// says little of the next, and may be none by chance. That of n additions grows as sqrt(n).
+Tolerance with_any_order(Tolerance tolerance, const run::Request& request,
+                         const ir::Buffer& buffer) {
+  if (!is_float(buffer.element) || !adds_to(request.program, buffer.name)) return tolerance;
+  const auto facts = ir::facts(request.program, request.uniforms);
+  if (facts) tolerance.relative = std::sqrt(static_cast<double>(facts->atomics)) * FLT_EPSILON;
+  return tolerance;
+}
+
 std::string text_of(const Tolerance& tolerance) {
   return fmt::format("within {:g} of a value or {:g}", tolerance.relative, tolerance.absolute);
 }
@@ -116,17 +132,20 @@ Result<Reference> Reference::make(const run::Request& request,
                                   const Options& options) {
   VYRE_TRY(const auto initial, initial_contents(request, buffers));
   Reference made;
-  const auto declared = run::global_buffers(request.program);
-  for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].access == Access::read || contains(options.scratch, declared[i].name)) continue;
-    made.outputs_.push_back({.argument = i,
-                             .buffer = declared[i].name,
-                             .element = declared[i].element,
-                             .before = initial[i]});
-  }
   made.given_ = options.tolerance.has_value();
   made.rounds_ = !made.given_ && !run::is_exact(request.program);
   made.tolerance_ = options.tolerance.value_or(tolerance_for(request.program));
+  const auto declared = run::global_buffers(request.program);
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    if (declared[i].access == Access::read || contains(options.scratch, declared[i].name)) continue;
+    made.outputs_.push_back(
+        {.argument = i,
+         .buffer = declared[i].name,
+         .element = declared[i].element,
+         .tolerance =
+             made.given_ ? made.tolerance_ : with_any_order(made.tolerance_, request, declared[i]),
+         .before = initial[i]});
+  }
   if (options.steps > 0) VYRE_CHECK(made.interpret(request, initial, options));
   if (made.ran_ && made.rounds_) made.evaluate_precisely(request, initial);
   return made;
@@ -210,7 +229,7 @@ Result<void> Reference::check(const Written& written, const std::vector<std::byt
                                             .buffer = written.buffer,
                                             .element = written.element,
                                             .content = worker::data(std::move(known)),
-                                            .tolerance = tolerance_,
+                                            .tolerance = written.tolerance,
                                             .accuracy = std::move(allowed)},
                                            got);
   if (wrong.empty()) return {};
@@ -227,7 +246,7 @@ Result<std::vector<Expected>> Reference::expected(worker::Output output) const {
                    .buffer = written.buffer,
                    .element = written.element,
                    .content = worker::data(std::move(got)),
-                   .tolerance = tolerance_,
+                   .tolerance = written.tolerance,
                    .accuracy = rounds_ ? std::move(accurate) : nullptr});
   }
   return all;
@@ -242,7 +261,7 @@ std::vector<Expected> Reference::expected() const {
                    .buffer = written.buffer,
                    .element = written.element,
                    .content = worker::data(written.after),
-                   .tolerance = tolerance_,
+                   .tolerance = written.tolerance,
                    .accuracy = rounds_ ? std::move(accurate) : nullptr});
   }
   return all;

@@ -52,6 +52,7 @@ class Reference {
     std::size_t argument = 0;
     std::string buffer;
     Scalar element = Scalar::f32;
+    Tolerance tolerance;
     worker::Data before;
     std::vector<std::byte> after = {};    // by the interpreter; empty if it was not run
     std::vector<std::byte> precise = {};  // the same in the other precision; empty if not needed

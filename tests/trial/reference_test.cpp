@@ -147,5 +147,26 @@ TEST(Reference, InterpretsAllOrNothingWhereInvocationsAddToOneElement) {
   EXPECT_TRUE(none->expected(output(8190)));
 }
 
+// The error of one order may be none by chance; that of another is not.
+TEST(Reference, LetsSumsOfFloatsComeInAnyOrder) {
+  const auto program = parsed(
+      "program sum {\n  buffer x: f32[4096] read\n  buffer s: f32[1] read_write\n  grid 4096\n"
+      "  reassociate\n  atomic s[0] += x[invocation.x]\n}\n");
+  const std::vector<worker::Data> buffers = {data_of(std::vector<float>(4096, 2.0F)),
+                                             data_of(std::vector<float>(1, 0.0F))};
+  const auto output = [](float sum) {
+    return worker::Output{.timing = {},
+                          .buffers = {{}, {.bytes = *data_of(std::vector<float>{sum})}}};
+  };
+  for (const std::uint64_t steps : {100U, 100'000U}) {
+    const auto made = Reference::make({program, {}}, buffers, {.steps = steps});
+    ASSERT_TRUE(made) << made.error().message;
+    const auto expected = made->expected(output(8192));
+    ASSERT_TRUE(expected) << expected.error().message;
+    EXPECT_EQ(wrong_elements(expected->front(), *data_of(std::vector<float>{8192.05F})), "");
+    EXPECT_NE(wrong_elements(expected->front(), *data_of(std::vector<float>{8192.5F})), "");
+  }
+}
+
 }  // namespace
 }  // namespace vyre::trial
