@@ -88,6 +88,24 @@ __device__ int vy_to_int(double a) { return a == a ? __double2int_rz(a) : 0; }
         R"(__device__ unsigned vy_to_uint(float a) { return a == a ? __float2uint_rz(a) : 0u; }
 __device__ unsigned vy_to_uint(double a) { return a == a ? __double2uint_rz(a) : 0u; }
 )"},
+    // By their bits, as cuda_fp16.h is a header. The last place of 0.5 is the least f16, so that an
+    // addition rounds to what is subnormal.
+    Definition{"vy_half_to_float", R"(__device__ float vy_half_to_float(unsigned short h) {
+  const unsigned sign = (h & 0x8000u) << 16, size = h & 0x7fffu;
+  if (size >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | (size & 0x3ffu) << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(size << 13) * 0x1p112f));
+}
+)"},
+    Definition{"vy_float_to_half", R"(__device__ unsigned short vy_float_to_half(float a) {
+  const unsigned bits = __float_as_uint(a), sign = bits >> 16 & 0x8000u, size = bits & 0x7fffffffu;
+  unsigned half;
+  if (size > 0x7f800000u) half = 0x7e00u;
+  else if (size >= 0x477ff000u) half = 0x7c00u;
+  else if (size >= 0x38800000u) half = (size - 0x38000000u + 0xfffu + (size >> 13 & 1u)) >> 13;
+  else half = __float_as_uint(__uint_as_float(size) + 0.5f) - 0x3f000000u;
+  return (unsigned short)(sign | half);
+}
+)"},
 };
 
 constexpr std::array accesses = {

@@ -129,10 +129,7 @@ Code load(const Element& from, Helpers& helpers) {
   if (from.count) {
     return call(opencl_guarded_load(from, helpers), Code{from.name}, *from.count, from.index);
   }
-  if (from.lanes > 1) return opencl_vector_load(from, helpers);
-  Code element = {fmt::format("{}[{}]", from.name, from.index.text)};
-  if (from.buffer->element != Scalar::boolean) return element;
-  return infix(ir::BinaryOp::ne, element, {"0"});
+  return opencl_load(from, helpers);
 }
 
 std::string store(const Element& to, const Code& value, Helpers& helpers) {
@@ -140,8 +137,7 @@ std::string store(const Element& to, const Code& value, Helpers& helpers) {
     return call(opencl_guarded_store(to, helpers), Code{to.name}, *to.count, to.index, value).text +
            ";";
   }
-  if (to.lanes > 1) return opencl_vector_store(to, value, helpers);
-  return fmt::format("{}[{}] = {};", to.name, to.index.text, value.text);
+  return opencl_store(to, value, helpers);
 }
 
 std::string atomic_add(const Element& to, const Code& value, Helpers& helpers) {

@@ -110,7 +110,7 @@ Code number(Literal value) {
       return maybe_negative(with_point(fmt::format("{}", std::bit_cast<float>(bits))) + "f");
     case Scalar::f64:
       return maybe_negative(with_point(fmt::format("{}", std::bit_cast<double>(value.bits))));
-    case Scalar::unknown:
+    default:
       break;
   }
   check(false, "a literal has a type");

@@ -49,7 +49,7 @@ Result<Literal> Number::as(Scalar scalar) const {
     case Scalar::f64:
       if (is_bool_) return refuse();
       return literal_of(scalar, real_);
-    case Scalar::unknown:
+    default:  // narrow types are no uniforms'
       break;
   }
   return refuse();

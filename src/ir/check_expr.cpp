@@ -232,6 +232,12 @@ bool ExprChecker::node(const Select& n, const Expr& at) {
 
 bool ExprChecker::node(const Convert& n, const Expr& at) {
   if (!check(n.arg)) return false;
+  if (is_narrow(n.to)) {
+    return refuse(at,
+                  fmt::format("{} is a type of buffer elements only: {} is converted when it is "
+                              "stored there",
+                              name_of(n.to), with_article(value_type(n.to))));
+  }
   return n.to != Scalar::unknown || refuse(at, "conversion to an unknown type");
 }
 

@@ -74,7 +74,7 @@ Type type_of(const ExprVariant& node) {
           [](const Literal& n) { return Type{n.scalar}; },
           [](const Var& n) { return n.type; },
           [](const Id&) { return Type{Scalar::u32}; },
-          [](const Load& n) { return Type{n.element, n.lanes}; },
+          [](const Load& n) { return Type{value_type(n.element), n.lanes}; },
           [](const Unary& n) { return n.arg.type(); },
           [](const Binary& n) {
             return is_comparison(n.op) ? with_scalar(n.left.type(), Scalar::boolean)

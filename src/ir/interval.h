@@ -22,7 +22,8 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// All values of a type; [0, 1] for bool. For floats, which are not followed, the range of i32.
+// All values of a type, or of a narrow element; [0, 1] for bool. For floats, which are not followed,
+// the range of i32.
 [[nodiscard]] Interval full_range(Scalar scalar);
 
 [[nodiscard]] Interval hull(Interval a, Interval b);

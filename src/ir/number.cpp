@@ -100,6 +100,11 @@ Scalar own_type(const Number& number) {
 }
 
 Fitted fitted(const Number& number, Scalar to, bool has_neighbour) {
+  if (is_narrow(to)) {
+    return {Literal{value_type(to), 0},
+            fmt::format("{} is a type of buffer elements only: make it {}", name_of(to),
+                        with_article(value_type(to)))};
+  }
   switch (to) {
     case Scalar::boolean:
       return as_bool(number);

@@ -188,7 +188,8 @@ Interval Ranges::exact(const Expr& expr) const {
       expr, [](const Literal& n) { return literal_value(n); },
       [&](const Var& n) { return get(n.name, scalar); },
       [&](const Id& n) { return get(key_of(n), scalar); },
-      [&](const OneOf<Load, Fma> auto&) { return full_range(scalar); },
+      [](const Load& n) { return full_range(n.element); },
+      [&](const Fma&) { return full_range(scalar); },
       [&](const Unary& n) {
         return is_float(scalar) ? full_range(scalar) : apply(n.op, scalar, of(n.arg));
       },

@@ -160,10 +160,13 @@ class Validator {
       report(fmt::format("buffer '{}' is read only: declare it write or read_write", s.buffer),
              place);
     }
-    if (fine && s.value.type().scalar != to->element && to->element != Scalar::unknown) {
-      report(fmt::format("buffer '{}' holds {}, but the value is {}", s.buffer,
-                         name_of(to->element), to_string(s.value.type())),
-             place);
+    const Scalar taken = value_type(to->element);
+    if (fine && s.value.type().scalar != taken && taken != Scalar::unknown) {
+      report(
+          fmt::format("buffer '{}' holds {}{}, but the value is {}", s.buffer, name_of(to->element),
+                      is_narrow(to->element) ? fmt::format(", stored from {}", name_of(taken)) : "",
+                      to_string(s.value.type())),
+          place);
     }
   }
 

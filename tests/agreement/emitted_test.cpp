@@ -66,6 +66,14 @@ class Values {
                                  4294967295.0,
                                  1e-3,
                                  16777217.0,
+                                 65504.0,  // f16: the greatest, and to infinity or not
+                                 65520.0,
+                                 -65519.996,
+                                 0x1p-24,  // f16: the least, half of it, and more than that
+                                 -0x1p-25,
+                                 0x1.0002p-25,
+                                 0x1.ffep-15,  // f16: rounds up to a normal number
+                                 1.00048828125,
                                  std::numeric_limits<double>::infinity(),
                                  -std::numeric_limits<double>::infinity(),
                                  std::nan("")};

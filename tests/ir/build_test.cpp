@@ -167,6 +167,41 @@ TEST(Builder, NumbersStandWhereverValuesMay) {
   })");
 }
 
+TEST(Builder, NarrowElementsAreReadAndWrittenAsWhatTheyAreConvertedTo) {
+  Builder k("narrow");
+  const BufferRef pixels = k.read_write("pixels", Scalar::u8, 64);
+  const BufferRef h = k.write("h", Scalar::f16, 64);
+  k.grid(64);
+  const Value i = k.let("i", invocation(0));
+  pixels[i] = pixels[i] * 3 + 300;
+  pixels[i] >>= 1;
+  h.at(i, 2) = convert(Scalar::f32, pixels.at(i, 2)) * 0.5;
+  expect_same(k, R"(program narrow {
+    buffer pixels: u8[64] read_write
+    buffer h: f16[64] write
+    grid 64
+    let i = invocation.x
+    pixels[i] = pixels[i] * 3 + 300
+    pixels[i] = pixels[i] >> 1
+    h[i : 2] = f32(pixels[i : 2]) * splat2(0.5)
+  })");
+}
+
+TEST(Builder, NoValueAndNoAtomicIsNarrow) {
+  Builder k("narrow");
+  const BufferRef pixels = k.read_write("pixels", Scalar::u8, 64);
+  k.grid(64);
+  k.let("c", constant(1, {Scalar::u8}));
+  k.let("d", convert(Scalar::f16, 1.0F));
+  pixels[invocation(0)].atomic_add(1);
+  const auto built = k.finish();
+  ASSERT_FALSE(built);
+  const std::string problems = testing::listed(built.error());
+  EXPECT_TRUE(problems.contains("u8 is a type of buffer elements only: make it a u32")) << problems;
+  EXPECT_TRUE(problems.contains("f16 is a type of buffer elements only: an f32 is converted"));
+  EXPECT_TRUE(problems.contains("an atomic adds to u32 or i32, but buffer 'pixels' holds u8"));
+}
+
 TEST(Builder, CompoundAssignmentsReadAndWrite) {
   Builder k("compound");
   const BufferRef y = k.read_write("y", Scalar::f32, 64);

@@ -197,6 +197,13 @@ TEST(Text, NamesOfFunctionsThatCameLaterAreFreeToBeNames) {
   EXPECT_EQ(parsed(print(program)), program);
 }
 
+TEST(Text, TypesThatCameLaterAreFreeToBeNames) {
+  const Program program = parsed(
+      "program u8 { buffer f16: f16[4] read  buffer i8: i8[4] write  grid 4\n"
+      "let u16 = f16[invocation.x]  i8[invocation.x] = i32(u16) }");
+  EXPECT_EQ(parsed(print(program)), program);
+}
+
 TEST(Text, AByteOrderMarkBeforeTheTextIsPassedOver) {
   const std::string text = print(parsed(in_body("u[0] = 2")));
   EXPECT_EQ(parsed("\xef\xbb\xbf" + text), parsed(text));

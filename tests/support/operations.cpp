@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "support/random_expr.h"
+
 namespace vyre::testing {
 namespace {
 
@@ -134,6 +136,23 @@ class OperationProgram {
   std::string body_;
 };
 
+// Elements that are converted on their way: loaded, stored from any value, and stored as loaded.
+std::string narrow_program(Scalar element, int lanes) {
+  const std::string width = lanes == 1 ? "" : fmt::format(" : {}", lanes);
+  const std::string name = fmt::format("{}{}", name_of(element), lanes == 1 ? "" : "x");
+  return fmt::format(
+      "program on_{0}{1} {{\n"
+      "  buffer a: {2}[64] read\n  buffer b: {3}[64] read\n"
+      "  buffer out_{2}: {2}[64 * 3] write\n  buffer out_{3}: {3}[64 * 2] write\n"
+      "  grid 64 / {4}\n"
+      "  let i = invocation.x * {4}\n"
+      "  out_{3}[i{5}] = a[i{5}]\n  out_{2}[i{5}] = b[i{5}]\n"
+      "  out_{3}[64 + i{5}] = a[i{5}] + b[i{5}]\n  out_{2}[64 + i{5}] = a[i{5}] + b[i{5}]\n"
+      "  out_{2}[128 + i{5}] = a[i{5}]\n}}\n",
+      name, lanes == 1 ? "" : std::to_string(lanes), name_of(element), name_of(value_type(element)),
+      lanes, width);
+}
+
 std::string scalars_by_value(std::string_view widest) {
   return fmt::format(
       "program scalars_by_value {{\n"
@@ -164,11 +183,16 @@ std::string shared_program(std::string_view scalar, int lanes) {
 
 std::vector<std::string> operation_programs(bool f64) {
   std::vector<std::string> programs;
-  for (const std::string_view scalar : names_of_scalars(f64)) {
+  const auto add = [&](std::string_view scalar) {
     for (const int lanes : {1, 2, 4, 8, 16}) {
       programs.push_back(OperationProgram(scalar, lanes, f64).text());
     }
+  };
+  for (const std::string_view scalar : names_of_scalars(false)) add(scalar);
+  for (const Scalar narrow : narrow_scalars()) {
+    for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(narrow_program(narrow, lanes));
   }
+  if (f64) add("f64");
   return programs;
 }
 
@@ -215,6 +239,11 @@ std::vector<std::string> statement_programs(bool f64) {
   programs.push_back(scalars_by_value(f64 ? "f64" : "f32"));
   for (const std::string_view scalar : names_of_scalars(f64)) {
     for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(shared_program(scalar, lanes));
+  }
+  for (const Scalar narrow : narrow_scalars()) {
+    for (const int lanes : {1, 2, 4, 8, 16}) {
+      programs.push_back(shared_program(name_of(narrow), lanes));
+    }
   }
   return programs;
 }

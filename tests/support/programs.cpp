@@ -57,6 +57,21 @@ std::vector<std::pair<std::string, std::string>> sample_programs() {
          workgroup 4, 2, 1
          a[invocation.x] = on
        })"},
+      {"narrow", R"(program narrow {
+         buffer a: u8[64] read  buffer c: i8[64] read_write  buffer e: u16[64] read_write
+         buffer g: i16[64] write  buffer h: f16[64] read_write
+         shared t: f16[64]  shared k: u8[64]
+         grid 64
+         let i = invocation.x
+         t[i] = h[i] * 2.0  k[i] = a[i] + 1
+         barrier
+         c[i] = i32(k[63 - i]) - c[i]
+         g[i] = i32(t[63 - i])
+         if i == 0 {
+           e[0 : 4] = e[4 : 4] >> splat4(a[0])
+           h[i : 2] = t[0 : 2]
+         }
+       })"},
       {"integers", in_body(R"(
          let i = invocation.x
          var a = u[i] + 3 * 4 - 5 / 2 % 7

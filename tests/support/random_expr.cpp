@@ -21,6 +21,11 @@ std::span<const Scalar> random_scalars(bool f64) {
   return std::span(all_scalars).first(all_scalars.size() - (f64 ? 0 : 1));
 }
 
+std::span<const Scalar> narrow_scalars() {
+  static constexpr std::array all = {Scalar::u8, Scalar::i8, Scalar::u16, Scalar::i16, Scalar::f16};
+  return all;
+}
+
 Scalar RandomExpr::any_scalar() { return random_.pick(scalars_); }
 
 Type RandomExpr::any_type() {
@@ -87,16 +92,16 @@ Expr RandomExpr::index_below(std::uint32_t bound, int depth) {
 Expr RandomExpr::load(Type type, int depth) {
   std::vector<const Readable*> fitting;
   for (const Readable& r : readable_) {
-    if (r.element == type.scalar && r.count >= type.lanes) fitting.push_back(&r);
+    if (value_type(r.element) == type.scalar && r.count >= type.lanes) fitting.push_back(&r);
   }
   if (fitting.empty()) return leaf(type);
   const Readable* from = random_.pick(fitting);
   if (near_ && random_.one_in(2)) {
     const Expr offset = literal(random_.below(max_lanes));
-    return Load{from->name, type.scalar, Binary{BinaryOp::add, *near_, offset}, type.lanes};
+    return Load{from->name, from->element, Binary{BinaryOp::add, *near_, offset}, type.lanes};
   }
   // Operands are made inside braces throughout: there their order is the same for every compiler.
-  return Load{from->name, type.scalar, index_below(from->count - type.lanes + 1U, depth),
+  return Load{from->name, from->element, index_below(from->count - type.lanes + 1U, depth),
               type.lanes};
 }
 

@@ -27,6 +27,9 @@ struct Readable {
 // All types of elements, or all but f64.
 std::span<const Scalar> random_scalars(bool f64);
 
+// Types of elements that no value has.
+std::span<const Scalar> narrow_scalars();
+
 class RandomExpr {
  public:
   RandomExpr(RandomSource& random, const std::vector<KnownName>& names,

@@ -89,8 +89,9 @@ struct Id {
 };
 
 // Element `index` (u32) of a buffer, or `lanes` consecutive elements from there as a vector;
-// there is no alignment rule. Out of bounds is an error in the interpreter; emitted code guards
-// what cannot be proved in bounds, and a guarded load out of bounds gives 0.
+// there is no alignment rule. A narrow element is converted to its `value_type`, exactly. Out of
+// bounds is an error in the interpreter; emitted code guards what cannot be proved in bounds, and a
+// guarded load out of bounds gives 0.
 struct Load {
   std::string buffer;
   Scalar element = Scalar::unknown;
