@@ -249,6 +249,33 @@ std::vector<Requirement> requirements(const device::Limits& limits) {
 }
 )",
        .data = {"7,-7,-2147483648,0,2147483647,-1,123456789,-2147483648", "0,3,-1,0,33,-31,-40,2"}},
+      {.name = "bytes, shorts and halves",
+       .means = "programs on elements of 8 and 16 bits compute wrong results",
+       .program = R"(program p {
+  buffer x: f32[16] read
+  buffer u: u32[16] read
+  buffer b: u8[36] write
+  buffer s: i16[36] write
+  buffer h: f16[36] read_write
+  buffer f: f32[36] write
+  grid 1
+  workgroup 1
+  for k in 0 .. 16 {
+    b[k] = u[k]
+    s[k] = i32(u[k])
+    h[k] = x[k]
+    f[k] = h[k]
+  }
+  b[19 : 16] = u[0 : 16]
+  s[19 : 16] = i32(u[0 : 16])
+  h[19 : 16] = x[0 : 16]
+  f[19 : 16] = h[19 : 16]
+}
+)",
+       .data = {"0.1,-0.1,65504,65519.996,65520,-1e9,1e-8,2.98e-8,2.99e-8,6.1e-5,6.097e-5,nan,inf,"
+                "1.0004883,1.0014649,-0",
+                "0,1,127,128,255,256,32767,32768,65535,65536,2147483647,2147483648,4294967295,"
+                "4294967168,300,70000"}},
       {.name = "fused multiply-add",
        .means = "fma rounds twice, and results differ from the interpreter's in the last bits",
        .program = R"(program p {
