@@ -12,12 +12,14 @@ struct ScalarRow {
 };
 
 // Indexed by Scalar.
-constexpr std::array<ScalarRow, 11> rows = {{
+constexpr std::array<ScalarRow, 13> rows = {{
     {"bool", 1},
     {"u32", 4},
     {"i32", 4},
     {"f32", 4},
     {"f64", 8},
+    {"u64", 8},
+    {"i64", 8},
     {"u8", 1},
     {"i8", 1},
     {"u16", 2},

@@ -17,7 +17,8 @@ namespace {
 using ir::Type;
 
 std::string_view scalar_name(Scalar scalar) {
-  constexpr std::array<std::string_view, 5> names = {"bool", "unsigned", "int", "float", "double"};
+  constexpr std::array<std::string_view, 7> names = {
+      "bool", "unsigned", "int", "float", "double", "unsigned long long", "long long"};
   return names[static_cast<std::size_t>(scalar)];
 }
 
@@ -28,9 +29,10 @@ std::string type(Type t, Helpers& helpers) {
 }
 
 std::string_view stored(Scalar scalar) {
-  constexpr std::array<std::string_view, 10> names = {
-      "unsigned char", "unsigned",       "int",   "float",         "double", "unsigned char",
-      "signed char",   "unsigned short", "short", "unsigned short"};
+  constexpr std::array<std::string_view, 12> names = {
+      "unsigned char", "unsigned",           "int",       "float",
+      "double",        "unsigned long long", "long long", "unsigned char",
+      "signed char",   "unsigned short",     "short",     "unsigned short"};
   return names[static_cast<std::size_t>(scalar)];
 }
 
@@ -115,7 +117,8 @@ Code apply(std::string name, Type from, const Code& value, Helpers& helpers) {
 
 Code convert(Type from, Scalar to, const Code& value, Helpers& helpers) {
   if (!is_float(from.scalar) || !is_integer(to)) return cast(from, to, value);
-  const std::string name = to == Scalar::i32 ? "vy_to_int" : "vy_to_uint";
+  const std::string name =
+      fmt::format("vy_to_{}{}", is_long(to) ? "l" : "", is_signed(to) ? "int" : "uint");
   need_cuda_scalar(name, helpers);
   return apply(name, from, value, helpers);
 }
@@ -222,7 +225,8 @@ constexpr Dialect dialect = {
     .wide_invocation = wide_invocation,
     .type = type,
     .stored = stored,
-    .shifts_modulo_32 = false,
+    .long_suffix = "ll",
+    .shifts_modulo_bits = false,
     .float_from_bits = float_from_bits,
     .function = function,
     .comparison = comparison,

@@ -74,7 +74,8 @@ struct Dialect {
   std::string_view (*stored)(Scalar scalar);
 
   // Expressions. `from` and `type` are the types of the operands.
-  bool shifts_modulo_32;
+  std::string_view long_suffix;  // of a literal of 64 bits
+  bool shifts_modulo_bits;
   Code (*float_from_bits)(Literal value);
   Code (*function)(Function function, ir::Type type, std::span<const Code> arguments,
                    Helpers& helpers);

@@ -35,15 +35,17 @@ std::string inside(std::uint8_t lanes) {
 }  // namespace
 
 std::string opencl_type(Type type) {
-  constexpr std::array<std::string_view, 5> names = {"bool", "uint", "int", "float", "double"};
+  constexpr std::array<std::string_view, 7> names = {"bool",   "uint",  "int", "float",
+                                                     "double", "ulong", "long"};
   if (type.lanes == 1) return std::string(names[static_cast<std::size_t>(type.scalar)]);
   const Scalar scalar = type.scalar == Scalar::boolean ? Scalar::i32 : type.scalar;
   return fmt::format("{}{}", names[static_cast<std::size_t>(scalar)], type.lanes);
 }
 
 std::string_view opencl_stored(Scalar scalar) {
-  constexpr std::array<std::string_view, 10> names = {"uchar", "uint", "int",    "float", "double",
-                                                      "uchar", "char", "ushort", "short", "ushort"};
+  constexpr std::array<std::string_view, 12> names = {"uchar",  "uint",   "int",   "float",
+                                                      "double", "ulong",  "long",  "uchar",
+                                                      "char",   "ushort", "short", "ushort"};
   return names[static_cast<std::size_t>(scalar)];
 }
 

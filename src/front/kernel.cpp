@@ -26,6 +26,10 @@ std::string cpp_name(Scalar scalar) {
       return "std::int32_t";
     case Scalar::u32:
       return "std::uint32_t";
+    case Scalar::u64:
+      return "std::uint64_t";
+    case Scalar::i64:
+      return "std::int64_t";
     case Scalar::boolean:
       return "bool";
     case Scalar::u8:

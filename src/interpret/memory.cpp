@@ -11,6 +11,7 @@ using semantics::f32;
 using semantics::f64;
 using semantics::i32;
 using semantics::u32;
+using semantics::u64;
 
 // How an element is kept: as its cell, except that a bool is one byte and that narrow elements are
 // converted.
@@ -90,6 +91,9 @@ std::optional<AccessFault> by_element(Scalar element, Visit visit) {
       return visit.template operator()<Plain<f32>>();
     case Scalar::f64:
       return visit.template operator()<Plain<f64>>();
+    case Scalar::u64:
+    case Scalar::i64:
+      return visit.template operator()<Plain<u64>>();
     case Scalar::u8:
       return visit.template operator()<Narrow<std::uint8_t, u32>>();
     case Scalar::i8:

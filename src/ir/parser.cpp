@@ -163,7 +163,7 @@ void Parser::uniform(Program& program) {
   made.name = new_name("a uniform");
   expect(":", "and the type after the uniform's name");
   const Place at = token_.place;
-  Scalar type = scalar("a type: bool, u32, i32, f32 or f64");
+  Scalar type = scalar("a type: bool, u32, i32, u64, i64, f32 or f64");
   if (is_narrow(type)) {
     problem(fmt::format("{} is a type of buffer elements only: make it {}", name_of(type),
                         with_article(value_type(type))),
@@ -188,7 +188,7 @@ void Parser::buffer(Program& program, Memory memory) {
   Buffer made{.memory = memory, .place = token_.place};
   made.name = new_name("a buffer");
   expect(":", "and the type after the buffer's name");
-  made.element = scalar("a type: bool, u32, i32, f32, f64, u8, i8, u16, i16 or f16");
+  made.element = scalar("a type: bool, u32, i32, u64, i64, f32, f64, u8, i8, u16, i16 or f16");
   expect("[", "and the number of elements");
   made.count = panicking_ ? missing(token_.place) : expr();
   expect("]", "after the number of elements");

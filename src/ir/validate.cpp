@@ -180,7 +180,7 @@ class Validator {
       report(fmt::format("an atomic reads and writes: declare buffer '{}' read_write", s.buffer),
              place);
     }
-    if (!is_integer(to->element)) {
+    if (!is_word(to->element)) {
       report(fmt::format("an atomic adds to u32 or i32, but buffer '{}' holds {}", s.buffer,
                          name_of(to->element)),
              place);
@@ -199,10 +199,11 @@ class Validator {
     bool fine = true;
     for (const Expr* e : {&s.begin, &s.end, &s.step}) fine = exprs_.check(*e) && fine;
     const Type type = s.begin.type();
-    if (fine && (!is_integer(type.scalar) || type.lanes != 1 || s.end.type() != type ||
+    if (fine && (!is_word(type.scalar) || type.lanes != 1 || s.end.type() != type ||
                  s.step.type() != type)) {
-      report(fmt::format("a loop counts in one integer type, but its values are {}, {} and step {}",
-                         to_string(type), to_string(s.end.type()), to_string(s.step.type())),
+      report(fmt::format(
+                 "a loop counts in one type, u32 or i32, but its values are {}, {} and step {}",
+                 to_string(type), to_string(s.end.type()), to_string(s.step.type())),
              place);
     }
     if (const auto* step = as<Literal>(s.step); step != nullptr && step->bits == 0) {

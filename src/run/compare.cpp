@@ -100,6 +100,9 @@ Comparison compare(Scalar element, std::span<const std::byte> expected,
     case Scalar::u16:
     case Scalar::i16:
       return compare_as<std::uint16_t>(element, expected, got, 0);
+    case Scalar::u64:
+    case Scalar::i64:
+      return compare_as<std::uint64_t>(element, expected, got, 0);
     default:
       return compare_as<std::uint32_t>(element, expected, got, 0);
   }

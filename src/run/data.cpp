@@ -59,6 +59,9 @@ std::uint64_t random_bits(std::mt19937_64& random, Scalar element) {
       return std::bit_cast<std::uint32_t>(fraction());
     case Scalar::f16:
       return Half(fraction()).bits();
+    case Scalar::u64:
+    case Scalar::i64:
+      return word;
     case Scalar::f64:
       return std::bit_cast<std::uint64_t>(static_cast<double>(word >> 11U) * 0x1p-52 - 1.0);
     default:
@@ -111,6 +114,10 @@ Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
         return std::nullopt;
       case Scalar::i32:
         return integer_bits<std::int32_t>(text);
+      case Scalar::u64:
+        return integer_bits<std::uint64_t>(text);
+      case Scalar::i64:
+        return integer_bits<std::int64_t>(text);
       case Scalar::u8:
         return integer_bits<std::uint8_t>(text);
       case Scalar::i8:
@@ -253,6 +260,10 @@ std::string element_text(std::span<const std::byte> bytes, Scalar element, std::
       return fmt::format("{}", std::bit_cast<float>(low));
     case Scalar::f64:
       return fmt::format("{}", std::bit_cast<double>(bits));
+    case Scalar::u64:
+      return fmt::format("{}", bits);
+    case Scalar::i64:
+      return fmt::format("{}", std::bit_cast<std::int64_t>(bits));
     case Scalar::i8:
       return fmt::format("{}", static_cast<std::int8_t>(low));
     case Scalar::i16:

@@ -71,6 +71,9 @@ Wrong wrong_of(const Expected& expected, std::span<const std::byte> got) {
     case Scalar::u16:
     case Scalar::i16:
       return wrong_of<std::uint16_t>(expected, got);
+    case Scalar::u64:
+    case Scalar::i64:
+      return wrong_of<std::uint64_t>(expected, got);
     default:
       return wrong_of<std::uint32_t>(expected, got);
   }

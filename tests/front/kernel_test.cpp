@@ -59,6 +59,24 @@ TEST(Kernels, TakeArraysOfBytesShortsAndHalves) {
   }
 }
 
+TEST(Kernels, TakeArraysAndUniformsOf64Bits) {
+  for (const char* device : {"reference", "opencl"}) {
+    const Context gpu = testing::opened_on(device);
+    const auto mix = must(gpu.kernel<const std::int64_t, std::uint64_t>(
+        "program mix {\n  uniform n: u32 = 4\n  uniform k: u64 = 1u64\n  uniform d: i64 = 1i64\n"
+        "  buffer x: i64[n] read\n  buffer y: u64[n] write\n  grid n\n"
+        "  y[invocation.x] = u64(x[invocation.x] / d) + k\n}",
+        {{"k", 0xffff'ffff'ffff'ffffULL}, {"d", -3}}));
+    const auto x = gpu.array(std::vector<std::int64_t>{-9'000'000'000, 6, 0});
+    const auto y = gpu.array<std::uint64_t>(3);
+    mix(x, y);
+    EXPECT_EQ(must(y.to_host()), (std::vector<std::uint64_t>{2'999'999'999, ~0ULL - 2, ~0ULL}))
+        << device;
+    EXPECT_FALSE(mix.set("k", -1));
+    EXPECT_FALSE(mix.set("d", 0xffff'ffff'ffff'ffffULL));
+  }
+}
+
 TEST(Kernels, SayWhichCppTypeANarrowBufferIs) {
   const auto wrong = opened().kernel<const float, std::uint16_t>(
       "program p { buffer x: f16[4] read  buffer y: u16[4] write  grid 4\n"

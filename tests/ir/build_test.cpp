@@ -187,6 +187,29 @@ TEST(Builder, NarrowElementsAreReadAndWrittenAsWhatTheyAreConvertedTo) {
   })");
 }
 
+TEST(Builder, NumbersBesideLongsAreLongs) {
+  Builder k("longs");
+  const BufferRef x = k.read_write("x", Scalar::u64, 64);
+  k.grid(64);
+  const Value i = k.let("i", invocation(0));
+  x[i] = x[i] * 3 + 5'000'000'000ULL;
+  k.let("m", constant(std::int64_t{-1}) / -2 + 7.0);
+  expect_same(k, R"(program longs {
+    buffer x: u64[64] read_write
+    grid 64
+    let i = invocation.x
+    x[i] = x[i] * 3u64 + 5000000000u64
+    let m = -1i64 / -2i64 + 7i64
+  })");
+  for (const Value& wrong : {Value(-1), Value(0.5), Value(1e19)}) {
+    Builder other("wrong");
+    const BufferRef y = other.write("y", Scalar::u64, 64);
+    y[0] = wrong;
+    ASSERT_FALSE(other.finish());
+    EXPECT_TRUE(testing::listed(other.finish().error()).contains("is not a u64"));
+  }
+}
+
 TEST(Builder, NoValueAndNoAtomicIsNarrow) {
   Builder k("narrow");
   const BufferRef pixels = k.read_write("pixels", Scalar::u8, 64);

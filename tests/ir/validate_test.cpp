@@ -88,9 +88,20 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"if v[0:2] > splat2(0.0) { }",
                "11:11: a condition must be bool, but v[0 : 2] > splat2(0.0) is boolx2"},
         Broken{"for k in 0 .. 4i { }",
-               "11:1: a loop counts in one integer type, but its values are u32, i32 and step u32"},
+               "11:1: a loop counts in one type, u32 or i32, but its values are u32, i32 and step "
+               "u32"},
         Broken{"for k in 0.0 .. 4.0 step 1.0 { }",
-               "11:1: a loop counts in one integer type, but its values are f32, f32 and step f32"},
+               "11:1: a loop counts in one type, u32 or i32, but its values are f32, f32 and step "
+               "f32"},
+        Broken{"for k in 0u64 .. 4u64 step 1u64 { }",
+               "11:1: a loop counts in one type, u32 or i32, but its values are u64, u64 and step "
+               "u64"},
+        Broken{"u[1u64] = 1", "11:3: an index must be u32, but 1u64 is u64"},
+        Broken{"let r = 1u64 + 1",
+               "11:14: '+' needs two operands of one type, but 1u64 is u64 and 1 "
+               "is u32"},
+        Broken{"let r = as_u32(1u64)",
+               "11:9: the bits of u64 cannot be read as u32: only among u32, i32 and f32"},
         Broken{"for k in 0 .. 4 step 0 { }", "11:22: a loop with step 0 never ends"},
         Broken{"for k in 0 .. 4 { }\nu[0] = k", "12:8: unknown name 'k'"},
         Broken{"if true { let r = 1 }\nu[0] = r", "12:8: unknown name 'r'"},
@@ -116,16 +127,19 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"buffer a: u32[1] read\nbuffer a: u32[2] read", "3:8: 'a' is already declared"},
         Broken{"uniform a: u32 = 1\nbuffer a: u32[2] read", "3:8: 'a' is already declared"},
         Broken{"uniform a: f32 = 1", "2:18: the default of 'a' must be an f32 literal"},
-        Broken{"buffer a: u12[2] read",
-               "2:11: expected a type: bool, u32, i32, f32, f64, u8, i8, u16, i16 or f16, found "
-               "'u12'"},
+        Broken{
+            "buffer a: u12[2] read",
+            "2:11: expected a type: bool, u32, i32, u64, i64, f32, f64, u8, i8, u16, i16 or f16, "
+            "found 'u12'"},
         Broken{"uniform a: u12 = 2",
-               "2:12: expected a type: bool, u32, i32, f32 or f64, found 'u12'"},
+               "2:12: expected a type: bool, u32, i32, u64, i64, f32 or f64, found 'u12'"},
         Broken{"uniform a: u8 = 2", "2:12: u8 is a type of buffer elements only: make it a u32"},
         Broken{"buffer a: u8[2] write\na[0] = 1.0",
                "3:1: buffer 'a' holds u8, stored from u32, but the value is f32"},
         Broken{"buffer a: f16[2] write\na[0] = 1",
                "3:1: buffer 'a' holds f16, stored from f32, but the value is u32"},
+        Broken{"buffer a: u64[2] read_write\natomic a[0] += 1u64",
+               "3:1: an atomic adds to u32 or i32, but buffer 'a' holds u64"},
         Broken{"buffer a: u16[2] read_write\natomic a[0] += 1",
                "3:1: an atomic adds to u32 or i32, but buffer 'a' holds u16"},
         Broken{"buffer a: i8[2] read_write\na[0] = i8(3)",

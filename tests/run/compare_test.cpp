@@ -46,6 +46,12 @@ TEST(Compare, NarrowIntegersAreComparedToTheBitAndHalvesToTheirNeighbours) {
   EXPECT_EQ(ulps_between(Half::from_bits(1), Half::from_bits(0x8001)), 2U);
 }
 
+TEST(Compare, LongsAreComparedWhole) {
+  const std::uint64_t high = 1ULL << 40U;
+  EXPECT_EQ(compared<std::uint64_t>(Scalar::u64, {1, high}, {1, 0}, 9).first->index, 1U);
+  EXPECT_FALSE(compared<std::int64_t>(Scalar::i64, {-1}, {-1}, 0).first);
+}
+
 TEST(Compare, TheFirstDifferenceIsNamed) {
   const auto c = compared<std::int32_t>(Scalar::i32, {1, -2, 3, 4}, {1, -2, -3, 5}, 100);
   ASSERT_TRUE(c.first);

@@ -51,6 +51,13 @@ TEST(Data, NarrowElementsAreReadAndShownAsWhatTheyHold) {
   EXPECT_NE(shown("random:1", Scalar::f16, 9), shown("random:2", Scalar::f16, 9));
 }
 
+TEST(Data, LongsKeepAll64Bits) {
+  EXPECT_EQ(shown("18446744073709551615,0", Scalar::u64, 2), "18446744073709551615,0");
+  EXPECT_EQ(shown("-9223372036854775808,-1", Scalar::i64, 2), "-9223372036854775808,-1");
+  EXPECT_EQ(shown("-1", Scalar::u64, 1), "'-1' is not a u64");
+  EXPECT_EQ(shown("ramp", Scalar::i64, 3), "0,1,2");
+}
+
 TEST(Data, RandomNumbersAreTheSameForASeedAndInRange) {
   EXPECT_EQ(shown("random:7", Scalar::f32, 100), shown("random:7:100", Scalar::f32, 100));
   EXPECT_NE(shown("random:7", Scalar::u32, 100), shown("random:8", Scalar::u32, 100));

@@ -72,6 +72,16 @@ std::vector<std::pair<std::string, std::string>> sample_programs() {
            h[i : 2] = t[0 : 2]
          }
        })"},
+      {"long", R"(program long {
+         uniform k: u64 = 5000000000u64  uniform m: i64 = -3i64
+         buffer a: u64[64] read_write  buffer c: i64[64] read_write
+         grid 64
+         let i = invocation.x
+         let h = (a[i] ^ a[i] >> 33u64) * 0xff51afd7ed558ccdu64
+         a[i] = select(h % 7u64 == 0u64, max(h, k), ~h << u64(i))
+         if i == 0 | i > 3 { c[i] = i64(h) / m - -(3i64) + abs(c[i]) }
+         if i == 0 { c[1 : 2] = i64([k, a[0]]) * splat2(-1i64) }
+       })"},
       {"integers", in_body(R"(
          let i = invocation.x
          var a = u[i] + 3 * 4 - 5 / 2 % 7

@@ -11,8 +11,8 @@ using namespace ir;  // NOLINT(google-build-using-namespace): this file is about
 
 namespace {
 
-constexpr std::array all_scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::f32,
-                                    Scalar::f64};
+constexpr std::array all_scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::u64,
+                                    Scalar::i64,     Scalar::f32, Scalar::f64};
 constexpr std::array<std::uint8_t, 5> lane_counts = {1, 2, 4, 8, 16};
 
 }  // namespace
@@ -32,6 +32,20 @@ Type RandomExpr::any_type() {
   return {any_scalar(), random_.one_in(3) ? random_.pick(lane_counts) : std::uint8_t{1}};
 }
 
+// Small, large, at the edge of 32 bits, or anything.
+std::uint64_t RandomExpr::long_word(std::uint32_t word) {
+  switch (random_.below(4)) {
+    case 0:
+      return word;
+    case 1:
+      return std::uint64_t{word} << 32U;
+    case 2:
+      return 0x1'0000'0000ULL + std::uint64_t{word & 3U} - 2;
+    default:
+      return random_.bits();
+  }
+}
+
 Expr RandomExpr::literal_of(Scalar scalar) {
   constexpr std::array<std::uint32_t, 9> words = {0, 1, 2, 3, 31, 32, 255, 0x7fffffff, 0x80000000};
   constexpr std::array<float, 10> floats = {
@@ -46,6 +60,11 @@ Expr RandomExpr::literal_of(Scalar scalar) {
       return literal(word);
     case Scalar::i32:
       return literal(std::bit_cast<std::int32_t>(random_.one_in(3) ? 0U - (word & 15U) : word));
+    case Scalar::u64:
+      return literal(long_word(word));
+    case Scalar::i64:
+      return literal(
+          std::bit_cast<std::int64_t>(random_.one_in(3) ? 0U - (word & 15ULL) : long_word(word)));
     case Scalar::f32:
       return literal(random_.pick(floats));
     default:
@@ -179,8 +198,8 @@ Expr RandomExpr::integer(Type type, int depth) {
                               BinaryOp::bit_or, BinaryOp::bit_xor, BinaryOp::shl, BinaryOp::shr};
   constexpr std::array unary_ops = {UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs};
   if (random_.one_in(5)) return Unary{random_.pick(unary_ops), exact(type, depth - 1)};
-  if (random_.one_in(12)) return float_bits(type);
-  if (random_.one_in(12)) {
+  if (is_word(type.scalar) && random_.one_in(12)) return float_bits(type);
+  if (is_word(type.scalar) && random_.one_in(12)) {
     const Scalar other = type.scalar == Scalar::u32 ? Scalar::i32 : Scalar::u32;
     return Bitcast{type.scalar, exact({other, type.lanes}, depth - 1)};
   }

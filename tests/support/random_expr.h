@@ -64,6 +64,7 @@ class RandomExpr {
   ir::Expr converted(ir::Type type, int depth);
   ir::Expr id();
   ir::Expr float_bits(ir::Type type);
+  std::uint64_t long_word(std::uint32_t word);
 
   RandomSource& random_;
   const std::vector<KnownName>& names_;

@@ -18,6 +18,8 @@ enum class Scalar : std::uint8_t {
   i32,  // two's complement
   f32,  // IEEE binary32
   f64,  // IEEE binary64; only where the device has it
+  u64,
+  i64,  // two's complement
   // Narrow types: elements of buffers, never the type of a value. A load gives what `value_type`
   // says, a store takes that: integers keep the low bits, a float is rounded to the nearest f16.
   u8,
@@ -28,7 +30,10 @@ enum class Scalar : std::uint8_t {
   unknown,  // the type of a name that was not found; validation reports the name
 };
 
-[[nodiscard]] constexpr bool is_integer(Scalar s) { return s == Scalar::u32 || s == Scalar::i32; }
+// What indices, loops and atomics are made of.
+[[nodiscard]] constexpr bool is_word(Scalar s) { return s == Scalar::u32 || s == Scalar::i32; }
+[[nodiscard]] constexpr bool is_long(Scalar s) { return s == Scalar::u64 || s == Scalar::i64; }
+[[nodiscard]] constexpr bool is_integer(Scalar s) { return is_word(s) || is_long(s); }
 [[nodiscard]] constexpr bool is_float(Scalar s) { return s == Scalar::f32 || s == Scalar::f64; }
 [[nodiscard]] constexpr bool is_number(Scalar s) { return is_integer(s) || is_float(s); }
 
@@ -57,6 +62,10 @@ template <>
 inline constexpr Scalar scalar_of<std::int32_t> = Scalar::i32;
 template <>
 inline constexpr Scalar scalar_of<std::uint32_t> = Scalar::u32;
+template <>
+inline constexpr Scalar scalar_of<std::int64_t> = Scalar::i64;
+template <>
+inline constexpr Scalar scalar_of<std::uint64_t> = Scalar::u64;
 template <>
 inline constexpr Scalar scalar_of<bool> = Scalar::boolean;
 template <>
