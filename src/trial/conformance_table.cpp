@@ -276,6 +276,34 @@ std::vector<Requirement> requirements(const device::Limits& limits) {
                 "1.0004883,1.0014649,-0",
                 "0,1,127,128,255,256,32767,32768,65535,65536,2147483647,2147483648,4294967295,"
                 "4294967168,300,70000"}},
+      {.name = "integers of 64 bits",
+       .means = "programs on u64 and i64 compute wrong results",
+       .program = R"(program p {
+  buffer a: i64[8] read
+  buffer b: i64[8] read
+  buffer signed: i64[40] write
+  buffer unsigned: u64[24] write
+  buffer vector: u64[8] write
+  grid 8
+  workgroup 8
+  let k = invocation.x
+  let x = a[k]
+  let y = b[k]
+  signed[k] = x / y
+  signed[8 + k] = x % y
+  signed[16 + k] = x * y + x - y
+  signed[24 + k] = x >> y
+  signed[32 + k] = abs(x)
+  unsigned[k] = u64(x) / u64(y)
+  unsigned[8 + k] = u64(x) << u64(y)
+  unsigned[16 + k] = select(x < y, u64(f32(x)), u64(u32(y)))
+  if k == 0 {
+    vector[0 : 8] = max(u64(a[0 : 8]), u64(b[0 : 8])) >> splat8(3u64)
+  }
+}
+)",
+       .data = {"7,-7,-9223372036854775808,0,9223372036854775807,-1,5000000000,-5000000000",
+                "0,3,-1,0,65,-63,-40,4294967297"}},
       {.name = "fused multiply-add",
        .means = "fma rounds twice, and results differ from the interpreter's in the last bits",
        .program = R"(program p {
