@@ -46,6 +46,10 @@ Number number_of(const Literal& value) {
       return std::bit_cast<double>(value.bits);
     case Scalar::i32:
       return std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(value.bits));
+    case Scalar::u64:
+      return value.bits;
+    case Scalar::i64:
+      return std::bit_cast<std::int64_t>(value.bits);
     case Scalar::boolean:
       return value.bits != 0;
     default:

@@ -17,7 +17,8 @@ namespace {
 using ir::Type;
 
 std::string_view scalar_name(Scalar scalar) {
-  constexpr std::array<std::string_view, 5> names = {"bool", "unsigned", "int", "float", "double"};
+  constexpr std::array<std::string_view, 7> names = {
+      "bool", "unsigned", "int", "float", "double", "unsigned long long", "long long"};
   return names[static_cast<std::size_t>(scalar)];
 }
 
@@ -28,7 +29,11 @@ std::string type(Type t, Helpers& helpers) {
 }
 
 std::string_view stored(Scalar scalar) {
-  return scalar == Scalar::boolean ? "unsigned char" : scalar_name(scalar);
+  constexpr std::array<std::string_view, 12> names = {
+      "unsigned char", "unsigned",           "int",       "float",
+      "double",        "unsigned long long", "long long", "unsigned char",
+      "signed char",   "unsigned short",     "short",     "unsigned short"};
+  return names[static_cast<std::size_t>(scalar)];
 }
 
 std::string head(bool /*uses_f64*/) { return {}; }
@@ -112,7 +117,8 @@ Code apply(std::string name, Type from, const Code& value, Helpers& helpers) {
 
 Code convert(Type from, Scalar to, const Code& value, Helpers& helpers) {
   if (!is_float(from.scalar) || !is_integer(to)) return cast(from, to, value);
-  const std::string name = to == Scalar::i32 ? "vy_to_int" : "vy_to_uint";
+  const std::string name =
+      fmt::format("vy_to_{}{}", is_long(to) ? "l" : "", is_signed(to) ? "int" : "uint");
   need_cuda_scalar(name, helpers);
   return apply(name, from, value, helpers);
 }
@@ -154,7 +160,7 @@ Code place(const Element& e) {
           Precedence::additive};
 }
 
-// The element as it is stored, where a bool is a byte.
+// The element as it is stored, where a bool is a byte and an f16 its bits.
 Code load_stored(const Element& from, Helpers& helpers) {
   if (from.lanes > 1) {
     need_cuda_access("vy_load_lanes", helpers);
@@ -169,11 +175,25 @@ Code load_stored(const Element& from, Helpers& helpers) {
 
 Code load(const Element& from, Helpers& helpers) {
   Code value = load_stored(from, helpers);
-  if (from.buffer->element != Scalar::boolean) return value;
+  const Scalar stored = from.buffer->element;
+  if (stored == Scalar::f16) {
+    need_cuda_scalar("vy_half_to_float", helpers);
+    return apply("vy_half_to_float", from.type(), value, helpers);
+  }
+  if (is_narrow(stored)) return cast(from.type(), from.type().scalar, value);
+  if (stored != Scalar::boolean) return value;
   return from.lanes > 1 ? call("vy_convert<bool>", value) : infix(ir::BinaryOp::ne, value, {"0"});
 }
 
-std::string store(const Element& to, const Code& value, Helpers& helpers) {
+// What an assignment to the stored type, which keeps low bits, does not do itself.
+Code as_stored(const Element& to, const Code& value, Helpers& helpers) {
+  if (to.buffer->element != Scalar::f16) return value;
+  need_cuda_scalar("vy_float_to_half", helpers);
+  return apply("vy_float_to_half", to.type(), value, helpers);
+}
+
+std::string store(const Element& to, const Code& given, Helpers& helpers) {
+  const Code value = as_stored(to, given, helpers);
   if (to.lanes == 1 && !to.count) {
     return fmt::format("{}[{}] = {};", to.name, to.index.text, value.text);
   }
@@ -205,7 +225,8 @@ constexpr Dialect dialect = {
     .wide_invocation = wide_invocation,
     .type = type,
     .stored = stored,
-    .shifts_modulo_32 = false,
+    .long_suffix = "ll",
+    .shifts_modulo_bits = false,
     .float_from_bits = float_from_bits,
     .function = function,
     .comparison = comparison,

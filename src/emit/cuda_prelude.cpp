@@ -65,18 +65,36 @@ constexpr std::array scalars = {
 __device__ int vy_div(int a, int b) {
   return b == 0 ? 0 : b == -1 ? (int)(0u - (unsigned)a) : a / b;
 }
+__device__ unsigned long long vy_div(unsigned long long a, unsigned long long b) {
+  return b == 0ull ? 0ull : a / b;
+}
+__device__ long long vy_div(long long a, long long b) {
+  return b == 0 ? 0 : b == -1 ? (long long)(0ull - (unsigned long long)a) : a / b;
+}
 )"},
     Definition{"vy_rem",
                R"(__device__ unsigned vy_rem(unsigned a, unsigned b) { return b == 0u ? a : a % b; }
 __device__ int vy_rem(int a, int b) { return b == 0 ? a : b == -1 ? 0 : a % b; }
+__device__ unsigned long long vy_rem(unsigned long long a, unsigned long long b) {
+  return b == 0ull ? a : a % b;
+}
+__device__ long long vy_rem(long long a, long long b) {
+  return b == 0 ? a : b == -1 ? 0 : a % b;
+}
 )"},
     Definition{"vy_add",
                R"(template <class T>
 __device__ T vy_add(T a, T b) { return a + b; }
 __device__ int vy_add(int a, int b) { return (int)((unsigned)a + (unsigned)b); }
+__device__ long long vy_add(long long a, long long b) {
+  return (long long)((unsigned long long)a + (unsigned long long)b);
+}
 )"},
     Definition{"vy_abs",
                R"(__device__ int vy_abs(int a) { return a < 0 ? (int)(0u - (unsigned)a) : a; }
+__device__ long long vy_abs(long long a) {
+  return a < 0 ? (long long)(0ull - (unsigned long long)a) : a;
+}
 )"},
     // The conversion instructions saturate, but not all of them turn nan into 0.
     Definition{"vy_to_int",
@@ -87,6 +105,34 @@ __device__ int vy_to_int(double a) { return a == a ? __double2int_rz(a) : 0; }
         "vy_to_uint",
         R"(__device__ unsigned vy_to_uint(float a) { return a == a ? __float2uint_rz(a) : 0u; }
 __device__ unsigned vy_to_uint(double a) { return a == a ? __double2uint_rz(a) : 0u; }
+)"},
+    Definition{"vy_to_lint",
+               R"(__device__ long long vy_to_lint(float a) { return a == a ? __float2ll_rz(a) : 0; }
+__device__ long long vy_to_lint(double a) { return a == a ? __double2ll_rz(a) : 0; }
+)"},
+    Definition{"vy_to_luint",
+               R"(__device__ unsigned long long vy_to_luint(float a) {
+  return a == a ? __float2ull_rz(a) : 0ull;
+}
+__device__ unsigned long long vy_to_luint(double a) { return a == a ? __double2ull_rz(a) : 0ull; }
+)"},
+    // By their bits, as cuda_fp16.h is a header. The last place of 0.5 is the least f16, so that an
+    // addition rounds to what is subnormal.
+    Definition{"vy_half_to_float", R"(__device__ float vy_half_to_float(unsigned short h) {
+  const unsigned sign = (h & 0x8000u) << 16, size = h & 0x7fffu;
+  if (size >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | (size & 0x3ffu) << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(size << 13) * 0x1p112f));
+}
+)"},
+    Definition{"vy_float_to_half", R"(__device__ unsigned short vy_float_to_half(float a) {
+  const unsigned bits = __float_as_uint(a), sign = bits >> 16 & 0x8000u, size = bits & 0x7fffffffu;
+  unsigned half;
+  if (size > 0x7f800000u) half = 0x7e00u;
+  else if (size >= 0x477ff000u) half = 0x7c00u;
+  else if (size >= 0x38800000u) half = (size - 0x38000000u + 0xfffu + (size >> 13 & 1u)) >> 13;
+  else half = __float_as_uint(__uint_as_float(size) + 0.5f) - 0x3f000000u;
+  return (unsigned short)(sign | half);
+}
 )"},
 };
 

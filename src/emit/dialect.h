@@ -46,7 +46,9 @@ struct Element {
   Code index;
   std::optional<Code> count;
 
-  [[nodiscard]] ir::Type type() const { return {buffer->element, lanes}; }
+  [[nodiscard]] ir::Type type() const { return {value_type(buffer->element), lanes}; }
+  // What is in memory, which narrow elements are converted from and to.
+  [[nodiscard]] ir::Type stored() const { return {buffer->element, lanes}; }
 };
 
 struct Dialect {
@@ -67,12 +69,13 @@ struct Dialect {
   // invocation.x and so on in 64 bits: surplus invocations can lie beyond u32.
   std::string (*wide_invocation)(int dim);
 
-  // Types of values, and of elements in memory (a bool is one byte there).
+  // Types of values, and of elements in memory (a bool is one byte there, an f16 two).
   std::string (*type)(ir::Type type, Helpers& helpers);
   std::string_view (*stored)(Scalar scalar);
 
   // Expressions. `from` and `type` are the types of the operands.
-  bool shifts_modulo_32;
+  std::string_view long_suffix;  // of a literal of 64 bits
+  bool shifts_modulo_bits;
   Code (*float_from_bits)(Literal value);
   Code (*function)(Function function, ir::Type type, std::span<const Code> arguments,
                    Helpers& helpers);

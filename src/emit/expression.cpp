@@ -33,9 +33,9 @@ bool wraps_in_c(BinaryOp op) {
   return op == add || op == sub || op == mul || op == shl;
 }
 
-// An i32 node whose plain C form is undefined when it overflows.
+// A signed node whose plain C form is undefined when it overflows.
 bool is_wrapping_node(const Expr& expr) {
-  if (expr.type().scalar != Scalar::i32) return false;
+  if (!is_signed(expr.type().scalar)) return false;
   return ir::match(
       expr, [](const ir::Binary& n) { return wraps_in_c(n.op); },
       [](const ir::Unary& n) { return n.op == UnaryOp::neg; },
@@ -71,7 +71,10 @@ Code Expressions::visit(const Expr& expr) {
   const Dialect& dialect = state_.dialect;
   Helpers& helpers = state_.helpers;
   return ir::match(
-      expr, [&](const Literal& n) { return is_finite(n) ? number(n) : dialect.float_from_bits(n); },
+      expr,
+      [&](const Literal& n) {
+        return is_finite(n) ? number(n, dialect.long_suffix) : dialect.float_from_bits(n);
+      },
       [&](const ir::Var& n) { return var(n); }, [&](const ir::Id& n) { return id(n); },
       [&](const ir::Load& n) { return dialect.load(element(n.buffer, n.index, n.lanes), helpers); },
       [&](const ir::Unary& n) { return unary(expr, n); },
@@ -151,12 +154,13 @@ Code Expressions::unary(const Expr& expr, const ir::Unary& node) {
   const Scalar scalar = expr.type().scalar;
   switch (node.op) {
     case UnaryOp::neg:
-      return scalar == Scalar::i32 && state_.ranges.may_wrap(expr) ? wrapping(expr)
-                                                                   : prefix('-', emit(node.arg));
+      return is_signed(scalar) && state_.ranges.may_wrap(expr) ? wrapping(expr)
+                                                               : prefix('-', emit(node.arg));
     case UnaryOp::bit_not:
       return prefix(scalar == Scalar::boolean ? '!' : '~', emit(node.arg));
     case UnaryOp::abs:
-      return scalar == Scalar::u32 ? emit(node.arg) : function(Function::abs, node.arg);
+      return is_integer(scalar) && !is_signed(scalar) ? emit(node.arg)
+                                                      : function(Function::abs, node.arg);
     default:
       return function(function_of(node.op), node.arg);
   }
@@ -177,13 +181,14 @@ Code Expressions::binary(const Expr& expr, const ir::Binary& node) {
   return ir::is_comparison(node.op) ? state_.dialect.comparison(operands, plain) : plain;
 }
 
-// Plain where the divisor can be neither 0 nor, for the least i32, -1.
+// Plain where the divisor can be neither 0 nor, for the least i32, -1; of 64 bits that is not
+// known.
 Code Expressions::quotient(const ir::Binary& node) {
   const ir::Interval divisor = state_.ranges.of(node.right);
   const ir::Interval dividend = state_.ranges.of(node.left);
   const bool can_overflow = node.left.type().scalar == Scalar::i32 && divisor.contains(-1) &&
                             dividend.contains(std::numeric_limits<std::int32_t>::min());
-  if (!divisor.contains(0) && !can_overflow) {
+  if (is_word(node.left.type().scalar) && !divisor.contains(0) && !can_overflow) {
     return infix(node.op, emit(node.left), emit(node.right));
   }
   return function(node.op == BinaryOp::div ? Function::div : Function::rem, node.left, node.right);
@@ -194,27 +199,31 @@ Code Expressions::shift(const ir::Binary& node) {
 }
 
 Code Expressions::shift_count(const Expr& count, bool as_bits) {
-  const ir::Type type = {as_bits ? Scalar::u32 : count.type().scalar, count.type().lanes};
+  const Scalar scalar = count.type().scalar;
+  const ir::Type type = {as_bits ? bits_of(scalar) : scalar, count.type().lanes};
   Code code = as_bits ? emit_bits(count) : emit(count);
-  if (state_.dialect.shifts_modulo_32 || state_.ranges.of(count).within({0, 31})) return code;
-  Code mask = number({type.scalar, 31});
+  const bool is_small = is_word(scalar) && state_.ranges.of(count).within({0, 31});
+  if (state_.dialect.shifts_modulo_bits || is_small) return code;
+  Code mask = number({type.scalar, is_long(scalar) ? 63U : 31U}, state_.dialect.long_suffix);
   if (type.lanes > 1) mask = state_.dialect.splat(type, mask, state_.helpers);
   return infix(BinaryOp::bit_and, code, mask);
 }
 
 Code Expressions::wrapping(const Expr& expr) {
-  const ir::Type bits = {Scalar::u32, expr.type().lanes};
-  return state_.dialect.bitcast(bits, Scalar::i32, emit_bits(expr), state_.helpers);
+  const ir::Type type = expr.type();
+  const ir::Type bits = {bits_of(type.scalar), type.lanes};
+  return state_.dialect.bitcast(bits, type.scalar, emit_bits(expr), state_.helpers);
 }
 
 Code Expressions::emit_bits(const Expr& expr) {
-  const ir::Type bits = {Scalar::u32, expr.type().lanes};
+  const ir::Type bits = {bits_of(expr.type().scalar), expr.type().lanes};
   const bool wraps = is_wrapping_node(expr);
   const auto cast = [&] {
-    return state_.dialect.bitcast(expr.type(), Scalar::u32, emit(expr), state_.helpers);
+    return state_.dialect.bitcast(expr.type(), bits.scalar, emit(expr), state_.helpers);
   };
   return ir::match(
-      expr, [](const Literal& n) { return number({Scalar::u32, n.bits}); },
+      expr,
+      [&](const Literal& n) { return number({bits.scalar, n.bits}, state_.dialect.long_suffix); },
       [&](const ir::Binary& n) {
         if (!wraps) return cast();
         Code right = n.op == BinaryOp::shl ? shift_count(n.right, true) : emit_bits(n.right);
@@ -224,7 +233,7 @@ Code Expressions::emit_bits(const Expr& expr) {
         return wraps ? split_if_deep(prefix('-', emit_bits(n.arg)), bits) : cast();
       },
       [&](const ir::Convert& n) {
-        return n.arg.type().scalar == Scalar::u32 ? emit(n.arg) : cast();
+        return n.arg.type().scalar == bits.scalar ? emit(n.arg) : cast();
       },
       [&](const ir::OneOf<ir::Var, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Bitcast, ir::Splat,
                           ir::Vector, ir::Lane, ir::Reduce> auto&) { return cast(); });

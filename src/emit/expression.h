@@ -1,7 +1,7 @@
 // Expressions as C-like text.
 //
-// Signed arithmetic that might wrap is done on the bits, as u32: in C it would be undefined. Where
-// the ranges show that it cannot wrap it is written plainly.
+// Signed arithmetic that might wrap is done on the bits, as u32 or u64: in C it would be undefined.
+// Where the ranges show that it cannot wrap it is written plainly.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ class Expressions {
   explicit Expressions(KernelState& state) : state_(state) {}
 
   [[nodiscard]] Code emit(const ir::Expr& expr);
-  // An i32 expression as the u32 of the same bits.
+  // A signed expression as the unsigned integer of the same bits.
   [[nodiscard]] Code emit_bits(const ir::Expr& expr);
   [[nodiscard]] Element element(const std::string& buffer, const ir::Expr& index,
                                 std::uint8_t lanes);

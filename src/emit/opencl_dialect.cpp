@@ -1,7 +1,7 @@
 // OpenCL C 1.2.
 //
 // A vector of bools is an intN whose lanes are 0 or -1, which is what comparisons give there; for
-// doubles they give longN, which is converted. A scalar bool is a bool.
+// types of 8 bytes they give longN, which is converted. A scalar bool is a bool.
 #include <fmt/format.h>
 
 #include <array>
@@ -55,14 +55,16 @@ Code function(Function f, Type t, std::span<const Code> arguments, Helpers& help
   return {fmt::format("{}({})", opencl_function(f, t, helpers), list)};
 }
 
+bool has_long_masks(Scalar scalar) { return scalar == Scalar::f64 || is_long(scalar); }
+
 Code comparison(Type t, Code mask) {
-  if (t.lanes == 1 || t.scalar != Scalar::f64) return mask;
+  if (t.lanes == 1 || !has_long_masks(t.scalar)) return mask;
   return call("convert_" + opencl_type({Scalar::boolean, t.lanes}), mask);
 }
 
 Code select(Type t, const Code& cond, const Code& yes, const Code& no, Helpers& /*helpers*/) {
   // The mask's lanes must be as wide as the values'.
-  if (t.scalar != Scalar::f64) return call("select", no, yes, cond);
+  if (!has_long_masks(t.scalar)) return call("select", no, yes, cond);
   return call("select", no, yes, call(fmt::format("convert_long{}", t.lanes), cond));
 }
 
@@ -80,7 +82,9 @@ Code convert(Type from, Scalar to, const Code& value, Helpers& helpers) {
   if (to == Scalar::boolean) {
     return comparison(from, infix(ir::BinaryOp::ne, value, number({from.scalar, 0})));
   }
-  if (is_integer(from.scalar) && is_integer(to)) return call("as_" + name, value);
+  if (is_integer(from.scalar) && is_integer(to) && is_long(from.scalar) == is_long(to)) {
+    return call("as_" + name, value);
+  }
   if (is_float(from.scalar) && is_integer(to)) {
     return call(opencl_truncation(from, to, helpers), value);
   }
@@ -129,10 +133,7 @@ Code load(const Element& from, Helpers& helpers) {
   if (from.count) {
     return call(opencl_guarded_load(from, helpers), Code{from.name}, *from.count, from.index);
   }
-  if (from.lanes > 1) return opencl_vector_load(from, helpers);
-  Code element = {fmt::format("{}[{}]", from.name, from.index.text)};
-  if (from.buffer->element != Scalar::boolean) return element;
-  return infix(ir::BinaryOp::ne, element, {"0"});
+  return opencl_load(from, helpers);
 }
 
 std::string store(const Element& to, const Code& value, Helpers& helpers) {
@@ -140,8 +141,7 @@ std::string store(const Element& to, const Code& value, Helpers& helpers) {
     return call(opencl_guarded_store(to, helpers), Code{to.name}, *to.count, to.index, value).text +
            ";";
   }
-  if (to.lanes > 1) return opencl_vector_store(to, value, helpers);
-  return fmt::format("{}[{}] = {};", to.name, to.index.text, value.text);
+  return opencl_store(to, value, helpers);
 }
 
 std::string atomic_add(const Element& to, const Code& value, Helpers& helpers) {
@@ -168,7 +168,8 @@ constexpr Dialect dialect = {
     .wide_invocation = wide_invocation,
     .type = type,
     .stored = opencl_stored,
-    .shifts_modulo_32 = true,
+    .long_suffix = "l",
+    .shifts_modulo_bits = true,
     .float_from_bits = float_from_bits,
     .function = function,
     .comparison = comparison,

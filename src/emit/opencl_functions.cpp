@@ -5,6 +5,7 @@
 #include <array>
 
 #include "emit/opencl_helpers.h"
+#include "emit/operators.h"
 
 namespace vyre::emit {
 namespace {
@@ -33,9 +34,11 @@ std::string scalar_division(Function f, Scalar scalar) {
   const bool is_div = f == Function::div;
   std::string unsafe = "b == 0";
   std::string value = is_div ? "a / safe" : "a % safe";
-  if (scalar == Scalar::i32) {
+  if (is_signed(scalar)) {
+    const std::string type = opencl_type({scalar});
+    const std::string negated = fmt::format("as_{0}(-as_u{0}(a))", type);
     unsafe += " || b == -1";
-    value = fmt::format("b == -1 ? {} : {}", is_div ? "as_int(-as_uint(a))" : "0", value);
+    value = fmt::format("b == -1 ? {} : {}", is_div ? negated : "0", value);
   }
   return fmt::format(
       "{0} {1}({0} a, {0} b) {{\n  const {0} safe = {2} ? 1 : b;\n"
@@ -64,8 +67,9 @@ std::string vector_division(Function f, Type type) {
 // The built-in abs gives an unsigned type, but PoCL computes it as if the least i32 never came.
 std::string absolute(Type type) {
   return fmt::format(
-      "{0} vy_abs_{1}({0} a) {{\n  return select(a, as_{0}(-as_u{0}(a)), a < 0);\n}}\n",
-      opencl_type(type), ir::to_string(type));
+      "{0} vy_abs_{1}({0} a) {{\n  return select(a, as_{0}(-as_u{0}(a)), {2}(a < 0));\n}}\n",
+      opencl_type(type), ir::to_string(type),
+      is_long(type.scalar) && type.lanes == 1 ? "(long)" : "");
 }
 
 // PoCL converts a nan to an integer on its way; of a constant nan its compiler then makes nothing.
@@ -103,6 +107,13 @@ std::string powers_of_doubles(Type type, Helpers& helpers) {
   return fmt::format("{0} {1}({0} a, {0} b) {{\n  return ({0})({2});\n}}\n", opencl_type(type),
                      helper_name(Function::pow, type),
                      lane_by_lane(helper_name(Function::pow, one), 2, type));
+}
+
+// A nan becomes 0. Of the conversion itself OpenCL says only that it should.
+std::string truncation_to_long(Type from, Type to) {
+  return fmt::format(
+      "{0} vy_{1}_of_{2}({3} a) {{\n  return convert_{0}_sat_rtz(isnan(a) ? ({3})(0) : a);\n}}\n",
+      opencl_type(to), ir::to_string(to), ir::to_string(from), opencl_type(from));
 }
 
 // A nan becomes 0. Drivers compute convert_uint_sat lane by lane, which costs six times as much as
@@ -172,9 +183,10 @@ std::string min_or_max(ir::BinaryOp op, Scalar scalar) {
 // Halves that are combined by a function, or added where it has no name; integers as unsigned ones,
 // which wrap.
 std::string reduction(const std::string& function, Type from, const std::string& name) {
-  const bool as_bits = function.empty() && from.scalar == Scalar::i32;
+  const bool as_bits = function.empty() && is_signed(from.scalar);
   const auto type = [&](int lanes) {
-    return opencl_type({as_bits ? Scalar::u32 : from.scalar, static_cast<std::uint8_t>(lanes)});
+    return opencl_type(
+        {as_bits ? bits_of(from.scalar) : from.scalar, static_cast<std::uint8_t>(lanes)});
   };
   std::string steps = fmt::format("  const {} v{} = {};\n", type(from.lanes), from.lanes,
                                   as_bits ? fmt::format("as_{}(a)", type(from.lanes)) : "a");
@@ -185,7 +197,8 @@ std::string reduction(const std::string& function, Type from, const std::string&
     steps += fmt::format("  const {} v{} = {};\n", type(lanes), lanes, halves);
   }
   return fmt::format("{} {}({} a) {{\n{}  return {};\n}}\n", opencl_type({from.scalar}), name,
-                     opencl_type(from), steps, as_bits ? "as_int(v1)" : "v1");
+                     opencl_type(from), steps,
+                     as_bits ? fmt::format("as_{}(v1)", opencl_type({from.scalar})) : "v1");
 }
 
 }  // namespace
@@ -200,7 +213,7 @@ std::string opencl_function(Function f, Type type, Helpers& helpers) {
 
 std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
   const Type made = {to, from.lanes};
-  helpers.need(truncation(from, made));
+  helpers.need(is_long(to) ? truncation_to_long(from, made) : truncation(from, made));
   return fmt::format("vy_{}_of_{}", ir::to_string(made), ir::to_string(from));
 }
 

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "emit/operators.h"
+
 namespace vyre::emit {
 namespace {
 
@@ -17,7 +19,7 @@ std::string_view space_of(const Element& e) {
 // "vy_load_f32x4", with "_local" or "_private" for what is not global: pointers have other types.
 std::string access_name(std::string_view verb, const Element& e) {
   const bool global = e.buffer->memory == ir::Memory::global;
-  return fmt::format("vy_{}_{}{}", verb, ir::to_string(e.type()),
+  return fmt::format("vy_{}_{}{}", verb, ir::to_string(e.stored()),
                      global ? "" : space_of(e).substr(1));
 }
 
@@ -35,14 +37,17 @@ std::string inside(std::uint8_t lanes) {
 }  // namespace
 
 std::string opencl_type(Type type) {
-  constexpr std::array<std::string_view, 5> names = {"bool", "uint", "int", "float", "double"};
+  constexpr std::array<std::string_view, 7> names = {"bool",   "uint",  "int", "float",
+                                                     "double", "ulong", "long"};
   if (type.lanes == 1) return std::string(names[static_cast<std::size_t>(type.scalar)]);
   const Scalar scalar = type.scalar == Scalar::boolean ? Scalar::i32 : type.scalar;
   return fmt::format("{}{}", names[static_cast<std::size_t>(scalar)], type.lanes);
 }
 
 std::string_view opencl_stored(Scalar scalar) {
-  constexpr std::array<std::string_view, 5> names = {"uchar", "uint", "int", "float", "double"};
+  constexpr std::array<std::string_view, 12> names = {"uchar",  "uint",   "int",   "float",
+                                                      "double", "ulong",  "long",  "uchar",
+                                                      "char",   "ushort", "short", "ushort"};
   return names[static_cast<std::size_t>(scalar)];
 }
 
@@ -53,12 +58,12 @@ namespace {
 // whole; clang, which most drivers are made of, can be told that a vector need not be aligned.
 std::string vector_access(const Element& element, Helpers& helpers) {
   const std::string vector =
-      fmt::format("{}{}", opencl_stored(element.type().scalar), element.lanes);
+      fmt::format("{}{}", opencl_stored(element.buffer->element), element.lanes);
   helpers.need(
       fmt::format("#ifdef __clang__\n"
                   "typedef {0} vy_{0} __attribute__((aligned({1})));\n"
                   "#endif\n",
-                  vector, storage_bytes(element.type().scalar)));
+                  vector, storage_bytes(element.buffer->element)));
   const std::string_view space = space_of(element);
   const std::string name = fmt::format("{}_{}", vector, space.substr(2));
   helpers.need(
@@ -73,66 +78,102 @@ std::string vector_access(const Element& element, Helpers& helpers) {
   return name;
 }
 
-Code vector_load(const Element& from, std::string_view buffer, const Code& index,
-                 Helpers& helpers) {
-  const Type type = from.type();
-  const std::string raw =
-      fmt::format("vy_load_{}({})", vector_access(from, helpers), address(buffer, index));
-  if (type.scalar != Scalar::boolean) return {raw};
-  return {fmt::format("convert_int{0}({1} != (uchar{0})(0))", type.lanes, raw)};
+// "vy_float4_of_half" and "vy_half4_of_float": core OpenCL converts halves where they are in
+// memory, without half arithmetic. That is a variable here and not the buffer: PoCL 3.1 stores
+// vectors of halves as if they were aligned.
+std::string need_half(std::uint8_t lanes, bool loads, Helpers& helpers) {
+  const std::string n = lanes == 1 ? "" : std::to_string(lanes);
+  if (loads) {
+    helpers.need(
+        fmt::format("float{0} vy_float{0}_of_half(ushort{0} a) {{\n"
+                    "  return vload_half{0}(0, (__private const half*)&a);\n}}\n",
+                    n));
+    return fmt::format("vy_float{}_of_half", n);
+  }
+  helpers.need(
+      fmt::format("ushort{0} vy_half{0}_of_float(float{0} a) {{\n  ushort{0} r;\n"
+                  "  vstore_half{0}_rte(a, 0, (__private half*)&r);\n  return r;\n}}\n",
+                  n));
+  return fmt::format("vy_half{}_of_float", n);
 }
 
-std::string vector_store(const Element& to, std::string_view buffer, const Code& index,
-                         const Code& value, Helpers& helpers) {
-  const Type type = to.type();
-  const std::string raw =
-      type.scalar == Scalar::boolean
-          ? fmt::format("convert_uchar{}({} & 1)", type.lanes, value.at(Precedence::unary))
-          : value.text;
-  return fmt::format("vy_store_{}(({}), {});", vector_access(to, helpers), raw,
+// What was loaded, as a value. A scalar is cast: narrow ones would all become int.
+Code value_of(const Element& from, const Code& raw, Helpers& helpers) {
+  const Scalar stored = from.buffer->element;
+  const std::string type = opencl_type(from.type());
+  if (stored == Scalar::f16) return call(need_half(from.lanes, true, helpers), raw);
+  if (stored == Scalar::boolean && from.lanes == 1) return infix(ir::BinaryOp::ne, raw, {"0"});
+  if (stored == Scalar::boolean) {
+    return {fmt::format("convert_int{0}({1} != (uchar{0})(0))", from.lanes, raw.text)};
+  }
+  if (!is_narrow(stored)) return raw;
+  if (from.lanes > 1) return call("convert_" + type, raw);
+  return {fmt::format("({}){}", type, raw.at(Precedence::unary)), Precedence::unary};
+}
+
+// A value as it is stored.
+Code stored_of(const Element& to, const Code& value, Helpers& helpers) {
+  const Scalar stored = to.buffer->element;
+  if (stored == Scalar::f16) return call(need_half(to.lanes, false, helpers), value);
+  if (stored == Scalar::boolean && to.lanes > 1) {
+    return {fmt::format("convert_uchar{}({} & 1)", to.lanes, value.at(Precedence::unary))};
+  }
+  if (!is_narrow(stored)) return value;
+  if (to.lanes > 1)
+    return call(fmt::format("convert_{}{}", opencl_stored(stored), to.lanes), value);
+  return {fmt::format("({}){}", opencl_stored(stored), value.at(Precedence::unary)),
+          Precedence::unary};
+}
+
+Code load_at(const Element& from, std::string_view buffer, const Code& index, Helpers& helpers) {
+  const Code raw = {from.lanes == 1 ? fmt::format("{}[{}]", buffer, index.text)
+                                    : fmt::format("vy_load_{}({})", vector_access(from, helpers),
+                                                  address(buffer, index))};
+  return value_of(from, raw, helpers);
+}
+
+std::string store_at(const Element& to, std::string_view buffer, const Code& index,
+                     const Code& value, Helpers& helpers) {
+  const Code raw = stored_of(to, value, helpers);
+  if (to.lanes == 1) return fmt::format("{}[{}] = {};", buffer, index.text, raw.text);
+  return fmt::format("vy_store_{}(({}), {});", vector_access(to, helpers), raw.text,
                      address(buffer, index));
 }
 
 }  // namespace
 
-Code opencl_vector_load(const Element& from, Helpers& helpers) {
-  return vector_load(from, from.name, from.index, helpers);
+Code opencl_load(const Element& from, Helpers& helpers) {
+  return load_at(from, from.name, from.index, helpers);
 }
 
-std::string opencl_vector_store(const Element& to, const Code& value, Helpers& helpers) {
-  return vector_store(to, to.name, to.index, value, helpers);
+std::string opencl_store(const Element& to, const Code& value, Helpers& helpers) {
+  return store_at(to, to.name, to.index, value, helpers);
 }
 
 // One element is loaded in any case, the first where the index is outside (memory of an empty
 // buffer has room for it): a branch would keep compilers from making vectors of neighbouring loads.
 std::string opencl_guarded_load(const Element& from, Helpers& helpers) {
-  const Type type = from.type();
   const std::string name = access_name("load", from);
-  const std::string_view element =
-      type.scalar == Scalar::boolean ? "x[i < count ? i : 0] != 0" : "x[i < count ? i : 0]";
-  const std::string value =
-      from.lanes == 1 ? std::string(element) : vector_load(from, "x", {"i"}, helpers).text;
+  const Code value = load_at(from, "x", {from.lanes == 1 ? "(i < count ? i : 0)" : "i"}, helpers);
+  const std::string type = opencl_type(from.type());
   const std::string made =
       from.lanes == 1
-          ? fmt::format("const {0} value = {1};\n  return i < count ? value : ({0})(0);",
-                        opencl_type(type), value)
-          : fmt::format("return {1} ? {2} : ({0})(0);", opencl_type(type), inside(from.lanes),
-                        value);
-  helpers.need(fmt::format("{} {}({} const {}* x, uint count, uint i) {{\n  {}\n}}\n",
-                           opencl_type(type), name, space_of(from), opencl_stored(type.scalar),
-                           made));
+          ? fmt::format("const {0} value = {1};\n  return i < count ? value : ({0})(0);", type,
+                        value.text)
+          : fmt::format("return {1} ? {2} : ({0})(0);", type, inside(from.lanes), value.text);
+  helpers.need(fmt::format("{} {}({} const {}* x, uint count, uint i) {{\n  {}\n}}\n", type, name,
+                           space_of(from), opencl_stored(from.buffer->element), made));
   return name;
 }
 
 std::string opencl_guarded_store(const Element& to, Helpers& helpers) {
-  const Type type = to.type();
   const std::string name = access_name("store", to);
-  const std::string write =
-      to.lanes == 1 ? "x[i] = value;" : vector_store(to, "x", {"i"}, {"value"}, helpers);
-  helpers.need(fmt::format(
-      "void {}({} {}* x, uint count, uint i, {} value) {{\n"
-      "  if ({}) {}\n}}\n",
-      name, space_of(to), opencl_stored(type.scalar), opencl_type(type), inside(to.lanes), write));
+  const std::string write = store_at(to, "x", {"i"}, {"value"}, helpers);
+  helpers.need(
+      fmt::format("void {}({} {}* x, uint count, uint i, {} value) {{\n"
+                  "  if ({}) {}\n}}\n",
+                  name, space_of(to), opencl_stored(to.buffer->element), opencl_type(to.type()),
+                  inside(to.lanes), write));
   return name;
 }
 

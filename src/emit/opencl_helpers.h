@@ -11,10 +11,9 @@ namespace vyre::emit {
 [[nodiscard]] std::string opencl_type(ir::Type type);
 [[nodiscard]] std::string_view opencl_stored(Scalar scalar);
 
-// Accesses of several lanes, in bounds.
-[[nodiscard]] Code opencl_vector_load(const Element& from, Helpers& helpers);
-[[nodiscard]] std::string opencl_vector_store(const Element& to, const Code& value,
-                                              Helpers& helpers);
+// Accesses in bounds; a store is a whole statement.
+[[nodiscard]] Code opencl_load(const Element& from, Helpers& helpers);
+[[nodiscard]] std::string opencl_store(const Element& to, const Code& value, Helpers& helpers);
 
 // The name of what adds (address, value).
 [[nodiscard]] std::string opencl_atomic(const Element& to, Helpers& helpers);

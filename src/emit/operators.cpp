@@ -91,7 +91,7 @@ Code prefix(char op, const Code& operand) {
   return {text.front() == op ? fmt::format("{}({})", op, text) : op + text, Precedence::unary};
 }
 
-Code number(Literal value) {
+Code number(Literal value, std::string_view long_suffix) {
   const auto bits = static_cast<std::uint32_t>(value.bits);
   const auto signed_value = static_cast<std::int32_t>(bits);
   const auto maybe_negative = [](const std::string& text) {
@@ -106,11 +106,20 @@ Code number(Literal value) {
       // C has no negative literals, and the least i32 has no positive counterpart to negate.
       if (signed_value == std::numeric_limits<std::int32_t>::min()) return {"(-2147483647 - 1)"};
       return maybe_negative(fmt::format("{}", signed_value));
+    case Scalar::u64:
+      return {fmt::format("{}u{}", value.bits, long_suffix)};
+    case Scalar::i64: {
+      const auto wide = static_cast<std::int64_t>(value.bits);
+      if (wide != std::numeric_limits<std::int64_t>::min()) {
+        return maybe_negative(fmt::format("{}{}", wide, long_suffix));
+      }
+      return {fmt::format("(-9223372036854775807{0} - 1{0})", long_suffix)};
+    }
     case Scalar::f32:
       return maybe_negative(with_point(fmt::format("{}", std::bit_cast<float>(bits))) + "f");
     case Scalar::f64:
       return maybe_negative(with_point(fmt::format("{}", std::bit_cast<double>(value.bits))));
-    case Scalar::unknown:
+    default:
       break;
   }
   check(false, "a literal has a type");

@@ -26,8 +26,22 @@ std::string cpp_name(Scalar scalar) {
       return "std::int32_t";
     case Scalar::u32:
       return "std::uint32_t";
+    case Scalar::u64:
+      return "std::uint64_t";
+    case Scalar::i64:
+      return "std::int64_t";
     case Scalar::boolean:
       return "bool";
+    case Scalar::u8:
+      return "std::uint8_t";
+    case Scalar::i8:
+      return "std::int8_t";
+    case Scalar::u16:
+      return "std::uint16_t";
+    case Scalar::i16:
+      return "std::int16_t";
+    case Scalar::f16:
+      return "vyre::Half";
     case Scalar::unknown:
       break;
   }

@@ -41,6 +41,12 @@ Result<Literal> Number::as(Scalar scalar) const {
     case Scalar::i32:
       if (!is_integer_ || is_bool_ || !holds<std::int32_t>(integer_)) return refuse();
       return literal_of(scalar, static_cast<std::int32_t>(integer_));
+    case Scalar::u64:  // above what an i64 holds, the integer wrapped and comes back
+      if (!is_integer_ || is_bool_ || real_ < 0) return refuse();
+      return literal_of(scalar, static_cast<std::uint64_t>(integer_));
+    case Scalar::i64:
+      if (!is_integer_ || is_bool_ || (real_ > 0 && integer_ < 0)) return refuse();
+      return literal_of(scalar, integer_);
     case Scalar::f32:
       if (is_bool_ || (std::isfinite(real_) && !std::isfinite(static_cast<float>(real_)))) {
         return refuse();
@@ -49,7 +55,7 @@ Result<Literal> Number::as(Scalar scalar) const {
     case Scalar::f64:
       if (is_bool_) return refuse();
       return literal_of(scalar, real_);
-    case Scalar::unknown:
+    default:  // narrow types are no uniforms'
       break;
   }
   return refuse();

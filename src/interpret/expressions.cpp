@@ -84,7 +84,7 @@ Value Expressions::node(const ir::Id& n) {
 Value Expressions::node(const ir::Load& n, const ir::Stmt& stmt) {
   const std::uint32_t buffer = buffer_named(n.buffer);
   const Value index = compile(n.index, stmt);
-  const Value to = temporary({n.element, n.lanes});
+  const Value to = temporary({value_type(n.element), n.lanes});
   emit(Load{{buffer, index.column, to.column, n.lanes, &stmt}});
   tape_.uses[buffer].loads = true;
   release(index);

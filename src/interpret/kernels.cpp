@@ -16,7 +16,9 @@ using ir::UnaryOp;
 using semantics::f32;
 using semantics::f64;
 using semantics::i32;
+using semantics::i64;
 using semantics::u32;
+using semantics::u64;
 
 // Applies `f` lane by lane and invocation by invocation. The result's register is never one of the
 // operands': the compiler of the tape sees to that.
@@ -195,6 +197,10 @@ Kernel convert_of(Scalar from) {
       return dense<&semantics::convert<To, f32>>;
     case Scalar::f64:
       return dense<&semantics::convert<To, f64>>;
+    case Scalar::u64:
+      return dense<&semantics::convert<To, u64>>;
+    case Scalar::i64:
+      return dense<&semantics::convert<To, i64>>;
     default:  // a bool is 0 or 1 already
       return dense<&semantics::convert<To, u32>>;
   }
@@ -206,6 +212,9 @@ Kernel to_bool_of(Scalar from) {
       return dense<&semantics::to_bool<f32>>;
     case Scalar::f64:
       return dense<&semantics::to_bool<f64>>;
+    case Scalar::u64:
+    case Scalar::i64:
+      return dense<&semantics::to_bool<u64>>;
     default:
       return dense<&semantics::to_bool<u32>>;
   }
@@ -226,6 +235,10 @@ Kernel unary(UnaryOp op, Scalar scalar) {
       return found(unary_of<u32>(op));
     case Scalar::i32:
       return found(unary_of<i32>(op));
+    case Scalar::u64:
+      return found(unary_of<u64>(op));
+    case Scalar::i64:
+      return found(unary_of<i64>(op));
     case Scalar::f32:
       return found(unary_of<f32>(op));
     default:
@@ -240,6 +253,10 @@ Kernel binary(BinaryOp op, Scalar operand) {
       return found(binary_of<u32>(op));
     case Scalar::i32:
       return found(binary_of<i32>(op));
+    case Scalar::u64:
+      return found(binary_of<u64>(op));
+    case Scalar::i64:
+      return found(binary_of<i64>(op));
     case Scalar::f32:
       return found(binary_of<f32>(op));
     default:
@@ -259,6 +276,10 @@ Kernel convert(Scalar to, Scalar from) {
       return convert_of<u32>(from);
     case Scalar::i32:
       return convert_of<i32>(from);
+    case Scalar::u64:
+      return convert_of<u64>(from);
+    case Scalar::i64:
+      return convert_of<i64>(from);
     case Scalar::f32:
       return convert_of<f32>(from);
     default:
@@ -274,21 +295,25 @@ Kernel bitcast(Scalar to, Scalar from) {
 
 Kernel select(Scalar scalar) {
   if (scalar == Scalar::f32) return dense<&semantics::select<f32>>;
+  if (is_long(scalar)) return dense<&semantics::select<u64>>;
   return scalar == Scalar::f64 ? dense<&semantics::select<f64>> : dense<&semantics::select<u32>>;
 }
 
 Kernel copy(Scalar scalar) {
   if (scalar == Scalar::f32) return dense<&semantics::same<f32>>;
+  if (is_long(scalar)) return dense<&semantics::same<u64>>;
   return scalar == Scalar::f64 ? dense<&semantics::same<f64>> : dense<&semantics::same<u32>>;
 }
 
 Kernel splat(Scalar scalar) {
   if (scalar == Scalar::f32) return splat_cells<f32>;
+  if (is_long(scalar)) return splat_cells<u64>;
   return scalar == Scalar::f64 ? splat_cells<f64> : splat_cells<u32>;
 }
 
 Kernel assign(Scalar scalar) {
   if (scalar == Scalar::f32) return assign_cells<f32>;
+  if (is_long(scalar)) return assign_cells<u64>;
   return scalar == Scalar::f64 ? assign_cells<f64> : assign_cells<u32>;
 }
 

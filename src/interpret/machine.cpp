@@ -65,7 +65,9 @@ void Machine::fill_constants() {
   };
   for (const auto& [value, column] : tape_.constants) {
     const auto low = static_cast<u32>(value.bits);
-    if (value.scalar == Scalar::f64) {
+    if (is_long(value.scalar)) {
+      fill(column, value.bits);
+    } else if (value.scalar == Scalar::f64) {
       fill(column, std::bit_cast<double>(value.bits));
     } else if (value.scalar == Scalar::f32) {
       fill(column, std::bit_cast<float>(low));

@@ -9,9 +9,12 @@ namespace {
 
 using semantics::f32;
 using semantics::f64;
+using semantics::i32;
 using semantics::u32;
+using semantics::u64;
 
-// How an element is kept: as its cell, except that a bool is one byte.
+// How an element is kept: as its cell, except that a bool is one byte and that narrow elements are
+// converted.
 template <class Cell>
 struct Plain {
   using Value = Cell;
@@ -31,6 +34,17 @@ struct Bool {
   }
   static void put(std::byte* bytes, std::size_t element, u32 value) {
     bytes[element] = static_cast<std::byte>(value);
+  }
+};
+
+template <class Stored, class Cell>
+struct Narrow {
+  using Value = Cell;
+  static Cell get(const std::byte* bytes, std::size_t element) {
+    return static_cast<Cell>(Plain<Stored>::get(bytes, element));
+  }
+  static void put(std::byte* bytes, std::size_t element, Cell value) {
+    Plain<Stored>::put(bytes, element, static_cast<Stored>(value));
   }
 };
 
@@ -83,6 +97,19 @@ std::optional<AccessFault> by_element(Scalar element, Visit visit) {
       return visit.template operator()<Plain<f32>>();
     case Scalar::f64:
       return visit.template operator()<Plain<f64>>();
+    case Scalar::u64:
+    case Scalar::i64:
+      return visit.template operator()<Plain<u64>>();
+    case Scalar::u8:
+      return visit.template operator()<Narrow<std::uint8_t, u32>>();
+    case Scalar::i8:
+      return visit.template operator()<Narrow<std::int8_t, i32>>();
+    case Scalar::u16:
+      return visit.template operator()<Narrow<std::uint16_t, u32>>();
+    case Scalar::i16:
+      return visit.template operator()<Narrow<std::int16_t, i32>>();
+    case Scalar::f16:
+      return visit.template operator()<Narrow<Half, f32>>();
     default:
       return visit.template operator()<Plain<u32>>();
   }

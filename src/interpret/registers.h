@@ -18,7 +18,7 @@ struct Register {
 };
 
 [[nodiscard]] inline std::uint32_t columns_of(ir::Type type) {
-  return type.lanes * (type.scalar == Scalar::f64 ? 2U : 1U);
+  return type.lanes * (type.scalar == Scalar::f64 || is_long(type.scalar) ? 2U : 1U);
 }
 
 // Registers of different sizes never overlap, not even over time.

@@ -9,19 +9,26 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace vyre::interpret::semantics {
 
 using u32 = std::uint32_t;
 using i32 = std::int32_t;
+using u64 = std::uint64_t;
+using i64 = std::int64_t;
 using f32 = float;
 using f64 = double;
 
 static_assert(std::numeric_limits<f32>::is_iec559 && std::numeric_limits<f64>::is_iec559);
 
-// Unsigned arithmetic wraps; the way back to i32 is two's complement.
-constexpr u32 bits(i32 x) { return static_cast<u32>(x); }
-constexpr u32 bits(u32 x) { return x; }
+// Unsigned arithmetic wraps; the way back to the signed type is two's complement.
+template <std::integral T>
+constexpr std::make_unsigned_t<T> bits(T x) {
+  return static_cast<std::make_unsigned_t<T>>(x);
+}
+template <std::integral T>
+inline constexpr T width = std::numeric_limits<std::make_unsigned_t<T>>::digits;
 
 template <class T>
 constexpr T add(T a, T b) {
@@ -41,10 +48,14 @@ constexpr T mul(T a, T b) {
   return a * b;
 }
 
-constexpr u32 div(u32 a, u32 b) { return b == 0 ? 0 : a / b; }
+template <std::unsigned_integral T>
+constexpr T div(T a, T b) {
+  return b == 0 ? 0 : a / b;
+}
 // Division by -1 is a negation, which wraps where the quotient does not exist.
-constexpr i32 div(i32 a, i32 b) {
-  if (b == -1) return sub(0, a);
+template <std::signed_integral T>
+constexpr T div(T a, T b) {
+  if (b == -1) return sub(T{0}, a);
   return b == 0 ? 0 : a / b;
 }
 constexpr f32 div(f32 a, f32 b) { return a / b; }
@@ -83,12 +94,12 @@ constexpr T bit_xor(T a, T b) {
 
 template <std::integral T>
 constexpr T shl(T a, T count) {
-  return static_cast<T>(bits(a) << (bits(count) % 32));
+  return static_cast<T>(bits(a) << (bits(count) % bits(width<T>)));
 }
 
 template <std::integral T>
 constexpr T shr(T a, T count) {
-  return a >> (bits(count) % 32);
+  return a >> (bits(count) % bits(width<T>));
 }
 
 template <class T>
@@ -133,8 +144,14 @@ constexpr T bit_not(T a) {
 }
 constexpr u32 logical_not(u32 a) { return a ^ 1U; }
 
-constexpr u32 abs(u32 a) { return a; }
-constexpr i32 abs(i32 a) { return a < 0 ? neg(a) : a; }
+template <std::unsigned_integral T>
+constexpr T abs(T a) {
+  return a;
+}
+template <std::signed_integral T>
+constexpr T abs(T a) {
+  return a < 0 ? neg(a) : a;
+}
 inline f32 abs(f32 a) { return std::fabs(a); }
 inline f64 abs(f64 a) { return std::fabs(a); }
 

@@ -1,8 +1,9 @@
 // A program compiled for one launch: a flat list of steps on registers.
 //
 // A register holds a value for every invocation of a batch: one column of 4-byte cells per lane, or
-// two columns for f64. Control flow is structured, so the tape has the mask of active invocations
-// as just another register: a block runs under its mask and is skipped where that is empty.
+// two columns for 8 bytes. Control flow is structured, so the tape has the mask of active
+// invocations as just another register: a block runs under its mask and is skipped where that is
+// empty.
 #pragma once
 
 #include <cstdint>

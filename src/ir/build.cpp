@@ -60,7 +60,7 @@ Value Element::load() const {
 void Element::operator=(const Input& value) const {
   Builder::State& state = *builder_.state_;
   Operands operands;
-  Expr taken = operands.take(value.value(), type_, false);
+  Expr taken = operands.take(value.value(), {value_type(type_.scalar), type_.lanes}, false);
   if (type_.lanes != 1 && taken.type().lanes != type_.lanes) {
     operands.mistake(
         fmt::format("{} elements of '{}' are assigned, but the value is {}: splat({}, ...)",
@@ -73,7 +73,8 @@ void Element::operator=(const Input& value) const {
 void Element::atomic_add(const Value& value, SourceLocation at) const {
   Builder::State& state = *builder_.state_;
   Expr index = state.take(index_, {Scalar::u32}, at);
-  state.add({AtomicAdd{buffer_, std::move(index), state.take(value, type_, at)}}, at);
+  const Type type = {value_type(type_.scalar), type_.lanes};
+  state.add({AtomicAdd{buffer_, std::move(index), state.take(value, type, at)}}, at);
 }
 void Element::update(BinaryOp op, const Input& value) const {
   *this = Input(binary(op, load(), value.value()), at_);

@@ -69,6 +69,9 @@ bool has_canonical_bits(const Literal& n) {
     case Scalar::u32:
     case Scalar::i32:
       return n.bits >> 32U == 0;
+    case Scalar::u64:
+    case Scalar::i64:
+      return true;
     case Scalar::f32: {
       const bool nan = (n.bits & 0x7f800000U) == 0x7f800000U && (n.bits & 0x7fffffU) != 0;
       return n.bits >> 32U == 0 && (!nan || n.bits == 0x7fc00000U);
@@ -233,11 +236,17 @@ bool ExprChecker::node(const Select& n, const Expr& at) {
 
 bool ExprChecker::node(const Convert& n, const Expr& at) {
   if (!check(n.arg)) return false;
+  if (is_narrow(n.to)) {
+    return refuse(at,
+                  fmt::format("{} is a type of buffer elements only: {} is converted when it is "
+                              "stored there",
+                              name_of(n.to), with_article(value_type(n.to))));
+  }
   return n.to != Scalar::unknown || refuse(at, "conversion to an unknown type");
 }
 
 bool ExprChecker::node(const Bitcast& n, const Expr& at) {
-  const auto has_32_bits = [](Scalar s) { return is_integer(s) || s == Scalar::f32; };
+  const auto has_32_bits = [](Scalar s) { return is_word(s) || s == Scalar::f32; };
   if (!check(n.arg)) return false;
   return (has_32_bits(n.to) && has_32_bits(n.arg.type().scalar)) ||
          refuse(at, fmt::format("the bits of {} cannot be read as {}: only among u32, i32 and f32",

@@ -74,7 +74,7 @@ Type type_of(const ExprVariant& node) {
           [](const Literal& n) { return Type{n.scalar}; },
           [](const Var& n) { return n.type; },
           [](const Id&) { return Type{Scalar::u32}; },
-          [](const Load& n) { return Type{n.element, n.lanes}; },
+          [](const Load& n) { return Type{value_type(n.element), n.lanes}; },
           [](const Unary& n) { return n.arg.type(); },
           [](const Binary& n) {
             return is_comparison(n.op) ? with_scalar(n.left.type(), Scalar::boolean)
@@ -104,6 +104,8 @@ std::uint32_t depth_of(const ExprVariant& node) {
 Expr literal(bool value) { return Literal{Scalar::boolean, value ? 1U : 0U}; }
 Expr literal(std::uint32_t value) { return Literal{Scalar::u32, value}; }
 Expr literal(std::int32_t value) { return Literal{Scalar::i32, static_cast<std::uint32_t>(value)}; }
+Expr literal(std::uint64_t value) { return Literal{Scalar::u64, value}; }
+Expr literal(std::int64_t value) { return Literal{Scalar::i64, static_cast<std::uint64_t>(value)}; }
 Expr literal(float value) { return Literal{Scalar::f32, std::bit_cast<std::uint32_t>(value)}; }
 Expr literal(double value) { return Literal{Scalar::f64, std::bit_cast<std::uint64_t>(value)}; }
 

@@ -22,7 +22,7 @@ bool is_true(const Expr& expr) {
 
 std::optional<std::uint32_t> literal_bits(const Expr& expr) {
   const auto* n = as<Literal>(expr);
-  if (n == nullptr || !is_integer(n->scalar)) return std::nullopt;
+  if (n == nullptr || !is_word(n->scalar)) return std::nullopt;
   return static_cast<std::uint32_t>(n->bits);
 }
 

@@ -14,7 +14,9 @@ constexpr std::string_view functions =
     "min, max, fma and select, sum, min and max of the lanes of a vector, conversions such as "
     "f32(x), as_u32, as_i32, as_f32, and splat2 to "
     "splat16";
-constexpr std::string_view types = "the types are bool, u32, i32, f32 and f64";
+constexpr std::string_view types =
+    "the types are bool, u32, i32, u64, i64, f32 and f64, and in buffers also u8, i8, u16, i16 and "
+    "f16";
 constexpr std::string_view loops =
     "the loop there is has a known number of turns: write `for i in 0 .. n { ... }`, with an `if` "
     "in it";

@@ -81,6 +81,10 @@ Interval shift(BinaryOp op, Scalar scalar, Interval a, Interval count) {
 Interval full_range(Scalar scalar) {
   if (scalar == Scalar::u32) return {0, u32_max};
   if (scalar == Scalar::boolean) return {0, 1};
+  if (scalar == Scalar::u8) return {0, 0xff};
+  if (scalar == Scalar::i8) return {-0x80, 0x7f};
+  if (scalar == Scalar::u16) return {0, 0xffff};
+  if (scalar == Scalar::i16) return {-0x8000, 0x7fff};
   return {-i32_max - 1, i32_max};
 }
 

@@ -22,7 +22,13 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// All values of a type; [0, 1] for bool. For floats, which are not followed, the range of i32.
+// Whether intervals follow the values of a type: u32, i32 and bool.
+[[nodiscard]] constexpr bool is_followed(Scalar scalar) {
+  return is_word(scalar) || scalar == Scalar::boolean;
+}
+
+// All values of a type, or of a narrow element; [0, 1] for bool. For those that are not followed,
+// the range of i32.
 [[nodiscard]] Interval full_range(Scalar scalar);
 
 [[nodiscard]] Interval hull(Interval a, Interval b);

@@ -12,7 +12,8 @@ namespace {
 
 using Read = Expected<Literal, std::string_view>;
 
-constexpr std::string_view bad_suffix = "is not a number: the suffixes are i for i32 and d for f64";
+constexpr std::string_view bad_suffix =
+    "is not a number: the suffixes are i for i32, d for f64, u64 and i64";
 
 template <class Float>
 std::string float_text(Float value, std::string_view type, std::string_view suffix) {
@@ -42,6 +43,16 @@ Read read_signed(std::optional<std::uint64_t> value, bool negative) {
   return Literal{Scalar::i32, static_cast<std::uint32_t>(negative ? 0 - *value : *value)};
 }
 
+Read read_long(std::optional<std::uint64_t> value, bool negative, Scalar scalar) {
+  if (scalar == Scalar::u64) {
+    if (!value || (negative && *value != 0)) return Unexpected("does not fit in u64");
+    return Literal{scalar, *value};
+  }
+  const std::uint64_t most = negative ? 1ULL << 63U : (1ULL << 63U) - 1;
+  if (!value || *value > most) return Unexpected("does not fit in i64");
+  return Literal{scalar, negative ? 0 - *value : *value};
+}
+
 Read read_unsigned(std::optional<std::uint64_t> value, bool negative) {
   if (negative) {
     return Unexpected(
@@ -52,6 +63,12 @@ Read read_unsigned(std::optional<std::uint64_t> value, bool negative) {
 }
 
 Read read_integer_literal(std::string_view text, bool negative) {
+  for (const Scalar scalar : {Scalar::u64, Scalar::i64}) {
+    if (!text.ends_with(name_of(scalar))) continue;
+    const std::string_view digits = text.substr(0, text.size() - name_of(scalar).size());
+    if (digits.find_first_not_of("0123456789abcdefABCDEFxX") != std::string_view::npos) break;
+    return read_long(read_integer(digits), negative, scalar);
+  }
   const bool is_signed = text.ends_with('i');
   const auto value = read_integer(text.substr(0, text.size() - (is_signed ? 1 : 0)));
   if (!value && text.find_first_not_of("0123456789i") != std::string_view::npos) {
@@ -79,6 +96,10 @@ std::string literal_text(const Literal& n) {
       return n.bits != 0 ? "true" : "false";
     case Scalar::i32:
       return fmt::format("{}i", std::bit_cast<std::int32_t>(low));
+    case Scalar::u64:
+      return fmt::format("{}u64", n.bits);
+    case Scalar::i64:
+      return fmt::format("{}i64", std::bit_cast<std::int64_t>(n.bits));
     case Scalar::f32:
       return float_text(std::bit_cast<float>(low), "f32", "");
     case Scalar::f64:

@@ -74,6 +74,21 @@ bool is_exact(const Number& n) {
          std::numeric_limits<Float>::digits;
 }
 
+// A decimal is exact only up to 2^53, which is far enough for one.
+Fitted as_long(const Number& n, Scalar to) {
+  constexpr double exact = 0x1p53;
+  const bool is_whole = n.is_whole || (is_integer_value(n) && std::abs(n.real) <= exact);
+  const bool is_negative = n.is_whole ? n.is_negative : n.real < 0;
+  const std::uint64_t size =
+      n.is_whole ? n.magnitude : static_cast<std::uint64_t>(is_whole ? std::abs(n.real) : 0);
+  const std::uint64_t most =
+      to == Scalar::u64 ? (is_negative ? 0 : ~0ULL) : (1ULL << 63U) - (is_negative ? 0 : 1);
+  if (!is_whole || size > most) {
+    return {Literal{to, 0}, fmt::format("{} is not {}", text_of(n), with_article(to))};
+  }
+  return {Literal{to, is_negative ? 0 - size : size}, ""};
+}
+
 template <class Float>
 Fitted as_float(const Number& n, Scalar to) {
   const auto value = static_cast<Float>(n.real);
@@ -100,6 +115,11 @@ Scalar own_type(const Number& number) {
 }
 
 Fitted fitted(const Number& number, Scalar to, bool has_neighbour) {
+  if (is_narrow(to)) {
+    return {Literal{value_type(to), 0},
+            fmt::format("{} is a type of buffer elements only: make it {}", name_of(to),
+                        with_article(value_type(to)))};
+  }
   switch (to) {
     case Scalar::boolean:
       return as_bool(number);
@@ -110,6 +130,9 @@ Fitted fitted(const Number& number, Scalar to, bool has_neighbour) {
     case Scalar::u32:
     case Scalar::i32:
       return as_integer(number, to, has_neighbour);
+    case Scalar::u64:
+    case Scalar::i64:
+      return as_long(number, to);
     default:
       return {Literal{}, ""};  // the operand beside it has a problem of its own
   }

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t most_mistakes = 100;  // of one value
 
 int rank_of_number(Scalar scalar) {
-  constexpr std::array ranks = {Scalar::boolean, Scalar::i32, Scalar::u32, Scalar::f32,
-                                Scalar::f64};
+  constexpr std::array ranks = {Scalar::boolean, Scalar::i32, Scalar::u32, Scalar::i64,
+                                Scalar::u64,     Scalar::f32, Scalar::f64};
   return static_cast<int>(std::ranges::find(ranks, scalar) - ranks.begin());
 }
 

@@ -149,11 +149,11 @@ bool Parser::declaration(Program& program) {
 }
 
 // A type's word; unknown, with a problem, if there is none.
-Scalar Parser::scalar() {
+Scalar Parser::scalar(std::string_view choices) {
   if (panicking_) return Scalar::unknown;
   const auto named = scalar_named(token_.text);
   if (!named) {
-    unexpected("a type: bool, u32, i32, f32 or f64");
+    unexpected(choices);
     return Scalar::unknown;
   }
   advance();
@@ -164,7 +164,15 @@ void Parser::uniform(Program& program) {
   Uniform made{.place = token_.place};
   made.name = new_name("a uniform");
   expect(":", "and the type after the uniform's name");
-  const Scalar type = scalar();
+  const Place at = token_.place;
+  Scalar type = scalar("a type: bool, u32, i32, u64, i64, f32 or f64");
+  if (is_narrow(type)) {
+    problem(fmt::format("{} is a type of buffer elements only: make it {}", name_of(type),
+                        with_article(value_type(type))),
+            at);
+    panicking_ = false;
+    type = value_type(type);
+  }
   expect("=", "and the uniform's default");
   const Expr value = panicking_ ? missing(token_.place) : expr();
   const auto* constant = as<Literal>(value);
@@ -182,7 +190,7 @@ void Parser::buffer(Program& program, Memory memory) {
   Buffer made{.memory = memory, .place = token_.place};
   made.name = new_name("a buffer");
   expect(":", "and the type after the buffer's name");
-  made.element = scalar();
+  made.element = scalar("a type: bool, u32, i32, u64, i64, f32, f64, u8, i8, u16, i16 or f16");
   expect("[", "and the number of elements");
   made.count = panicking_ ? missing(token_.place) : expr();
   expect("]", "after the number of elements");

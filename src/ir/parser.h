@@ -30,7 +30,7 @@ class Parser {
   // parser.cpp
   void declarations(Program& program);
   bool declaration(Program& program);
-  Scalar scalar();
+  Scalar scalar(std::string_view choices);
   void uniform(Program& program);
   void buffer(Program& program, Memory memory);
   void grid(Program& program);

@@ -17,7 +17,10 @@ struct Change {
   Scalar from;
   Scalar to;
 
-  [[nodiscard]] Scalar operator()(Scalar scalar) const { return scalar == from ? to : scalar; }
+  // An f16 is loaded and stored as f32, and goes with it.
+  [[nodiscard]] Scalar operator()(Scalar scalar) const {
+    return value_type(scalar) == from ? to : scalar;
+  }
   [[nodiscard]] Type operator()(Type type) const { return {(*this)(type.scalar), type.lanes}; }
   [[nodiscard]] Literal operator()(Literal literal) const {
     if (literal.scalar != from) return literal;

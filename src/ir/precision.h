@@ -10,8 +10,9 @@
 
 namespace vyre::ir {
 
-// Buffers, uniforms, literals and conversions change with the rest. Refuses a program that looks at
-// the bits of such a float. Requires: a valid program; from and to are f32 and f64.
+// Buffers, those of f16 with f32, uniforms, literals and conversions change with the rest. Refuses
+// a program that looks at the bits of such a float. Requires: a valid program; from and to are f32
+// and f64.
 [[nodiscard]] Result<Program> in_precision(const Program& program, Scalar from, Scalar to);
 
 // Values for its uniforms.

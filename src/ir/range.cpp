@@ -28,7 +28,7 @@ std::optional<Expr> other_integer(const Expr& expr) {
   const auto* cast = as<Bitcast>(expr);
   if (convert == nullptr && cast == nullptr) return std::nullopt;
   const Expr& arg = convert != nullptr ? convert->arg : cast->arg;
-  const bool integers = is_integer(expr.type().scalar) && is_integer(arg.type().scalar);
+  const bool integers = is_word(expr.type().scalar) && is_word(arg.type().scalar);
   return integers ? std::optional(arg) : std::nullopt;
 }
 
@@ -42,7 +42,7 @@ Interval literal_value(const Literal& n) {
 
 // A conversion between integers keeps the bits, so only values that both types hold keep theirs.
 Interval converted(Interval from, Scalar was, Scalar to) {
-  return is_float(was) ? full_range(to) : wrapped(from, to);
+  return is_followed(was) ? wrapped(from, to) : full_range(to);
 }
 
 std::set<std::string> keys_in(const Expr& expr) {
@@ -65,17 +65,17 @@ void Ranges::know(Id id, Interval values) { set(key_of(id), values); }
 void Ranges::pass(const Let& let) {
   const Scalar scalar = let.value.type().scalar;
   undefine(let.name);
-  if (is_integer(scalar) || scalar == Scalar::boolean) set(let.name, of(let.value));
+  if (is_followed(scalar)) set(let.name, of(let.value));
   if (let.is_mutable) {
     mutable_.insert(let.name);
-  } else if (let.value.type().lanes == 1 && !is_float(scalar) && !mentions(let.value, mutable_)) {
+  } else if (let.value.type().lanes == 1 && is_followed(scalar) && !mentions(let.value, mutable_)) {
     define(let);
   }
 }
 
 void Ranges::pass(const Assign& assign) {
   const Scalar scalar = assign.value.type().scalar;
-  if (is_integer(scalar) || scalar == Scalar::boolean) set(assign.name, of(assign.value));
+  if (is_followed(scalar)) set(assign.name, of(assign.value));
 }
 
 void Ranges::define(const Let& let) {
@@ -116,7 +116,7 @@ void Ranges::assume_binary(const Binary& node, bool holds) {
   if (node.op == (holds ? BinaryOp::bit_and : BinaryOp::bit_or)) {
     assume(node.left, holds);
     assume(node.right, holds);
-  } else if (is_comparison(node.op) && operands.lanes == 1 && is_integer(operands.scalar)) {
+  } else if (is_comparison(node.op) && operands.lanes == 1 && is_word(operands.scalar)) {
     assume_compared(node, holds);
   }
 }
@@ -188,13 +188,14 @@ Interval Ranges::exact(const Expr& expr) const {
       expr, [](const Literal& n) { return literal_value(n); },
       [&](const Var& n) { return get(n.name, scalar); },
       [&](const Id& n) { return get(key_of(n), scalar); },
-      [&](const OneOf<Load, Fma> auto&) { return full_range(scalar); },
+      [](const Load& n) { return full_range(n.element); },
+      [&](const Fma&) { return full_range(scalar); },
       [&](const Unary& n) {
-        return is_float(scalar) ? full_range(scalar) : apply(n.op, scalar, of(n.arg));
+        return is_followed(scalar) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
       },
       [&](const Binary& n) {
         const Scalar of_operands = n.left.type().scalar;
-        if (is_float(of_operands)) return full_range(scalar);
+        if (!is_followed(of_operands)) return full_range(scalar);
         return apply(n.op, of_operands, of(n.left), of(n.right));
       },
       [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
@@ -209,6 +210,7 @@ Interval Ranges::exact(const Expr& expr) const {
       },
       [&](const Lane& n) { return of(n.vector); },
       [&](const Reduce& n) {
+        if (!is_followed(scalar)) return full_range(scalar);
         const Interval lane = of(n.vector);
         const std::int64_t lanes = n.op == BinaryOp::add ? n.vector.type().lanes : 1;
         return Interval{lane.lo * lanes, lane.hi * lanes};
@@ -218,7 +220,8 @@ Interval Ranges::exact(const Expr& expr) const {
 Interval Ranges::of(const Expr& expr) const { return wrapped(exact(expr), expr.type().scalar); }
 
 bool Ranges::may_wrap(const Expr& expr) const {
-  return !exact(expr).within(full_range(expr.type().scalar));
+  const Scalar scalar = expr.type().scalar;
+  return is_long(scalar) || !exact(expr).within(full_range(scalar));
 }
 
 void Ranges::set(const std::string& key, Interval values) {

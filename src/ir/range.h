@@ -40,7 +40,8 @@ class Ranges {
 
   // Bounds on every lane of an integer or bool expression.
   [[nodiscard]] Interval of(const Expr& expr) const;
-  // The same before the last operation wraps: within the type's range, it does not.
+  // The same before the last operation wraps: within the type's range, it does not. Integers of 64
+  // bits, which are not followed, may always wrap.
   [[nodiscard]] Interval exact(const Expr& expr) const;
   [[nodiscard]] bool may_wrap(const Expr& expr) const;
 

@@ -50,7 +50,7 @@ bool Strides::is_fixed(const Expr& expr) const {
 std::optional<Expr> Strides::of(const Expr& expr) const {
   using Found = std::optional<Expr>;
   const Type type = expr.type();
-  if (!is_integer(type.scalar) || type.lanes != 1) return std::nullopt;
+  if (!is_word(type.scalar) || type.lanes != 1) return std::nullopt;
   if (!varying_.varies(expr)) return integer(0, type.scalar);
   return match(
       expr, [&](const Id&) -> Found { return integer(1, type.scalar); },

@@ -207,10 +207,13 @@ class Validator {
       report(fmt::format("buffer '{}' is read only: declare it write or read_write", s.buffer),
              place);
     }
-    if (fine && s.value.type().scalar != to->element && to->element != Scalar::unknown) {
-      report(fmt::format("buffer '{}' holds {}, but the value is {}", s.buffer,
-                         name_of(to->element), to_string(s.value.type())),
-             place);
+    const Scalar taken = value_type(to->element);
+    if (fine && s.value.type().scalar != taken && taken != Scalar::unknown) {
+      report(
+          fmt::format("buffer '{}' holds {}{}, but the value is {}", s.buffer, name_of(to->element),
+                      is_narrow(to->element) ? fmt::format(", stored from {}", name_of(taken)) : "",
+                      to_string(s.value.type())),
+          place);
     }
   }
 
@@ -230,7 +233,7 @@ class Validator {
       report(fmt::format("an atomic reads and writes: declare buffer '{}' read_write", s.buffer),
              place);
     }
-    if (!is_integer(to->element) && to->element != Scalar::f32) {
+    if (!is_word(to->element) && to->element != Scalar::f32) {
       report(fmt::format("an atomic adds to u32, i32 or f32, but buffer '{}' holds {}", s.buffer,
                          name_of(to->element)),
              place);
@@ -255,10 +258,11 @@ class Validator {
     bool fine = true;
     for (const Expr* e : {&s.begin, &s.end, &s.step}) fine = exprs_.check(*e) && fine;
     const Type type = s.begin.type();
-    if (fine && (!is_integer(type.scalar) || type.lanes != 1 || s.end.type() != type ||
+    if (fine && (!is_word(type.scalar) || type.lanes != 1 || s.end.type() != type ||
                  s.step.type() != type)) {
-      report(fmt::format("a loop counts in one integer type, but its values are {}, {} and step {}",
-                         to_string(type), to_string(s.end.type()), to_string(s.step.type())),
+      report(fmt::format(
+                 "a loop counts in one type, u32 or i32, but its values are {}, {} and step {}",
+                 to_string(type), to_string(s.end.type()), to_string(s.step.type())),
              place);
     }
     if (const auto* step = as<Literal>(s.step); step != nullptr && step->bits == 0) {

@@ -61,6 +61,8 @@ Value constant(double value, Type type, SourceLocation at) {
 Value constant(bool value) { return literal(value); }
 Value constant(std::uint32_t value) { return literal(value); }
 Value constant(std::int32_t value) { return literal(value); }
+Value constant(std::uint64_t value) { return literal(value); }
+Value constant(std::int64_t value) { return literal(value); }
 Value constant(float value) { return literal(value); }
 Value constant(double value) { return literal(value); }
 

@@ -144,7 +144,7 @@ Result<void> check_options(const ReduceOptions& options) {
     return refuse(reduce_name, fmt::format("n is {} and items {}; they go up to {} and {}",
                                            options.n, options.items, max_n, 1U << 20U));
   }
-  if (!is_integer(options.element) && options.element != Scalar::f32) {
+  if (!is_word(options.element) && options.element != Scalar::f32) {
     return refuse(reduce_name,
                   fmt::format("works on f32, i32 and u32, not {}", name_of(options.element)));
   }

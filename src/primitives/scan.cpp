@@ -87,7 +87,7 @@ Result<std::vector<ir::Program>> scan_programs(const ScanOptions& options) {
     return refuse(scan_name, fmt::format("n is {} and items {}; they go up to {} and {}", options.n,
                                          options.items, max_scan, max_items));
   }
-  if (!is_integer(options.element) && options.element != Scalar::f32) {
+  if (!is_word(options.element) && options.element != Scalar::f32) {
     return refuse(scan_name,
                   fmt::format("works on f32, i32 and u32, not {}", name_of(options.element)));
   }

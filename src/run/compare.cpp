@@ -21,18 +21,18 @@ std::uint64_t ulps(Float a, Float b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
   if (std::isnan(a) || std::isnan(b)) return never_equal;
   const auto ordered = [](Float x) {
-    const Bits bits = std::bit_cast<Bits>(x);
-    const Bits sign = Bits{1} << (sizeof(Bits) * 8 - 1);
+    const std::uint64_t bits = std::bit_cast<Bits>(x);
+    const std::uint64_t sign = std::uint64_t{1} << (sizeof(Bits) * 8 - 1);
     return (bits & sign) != 0 ? sign - (bits & ~sign) : sign + bits;
   };
-  const Bits x = ordered(a);
-  const Bits y = ordered(b);
+  const std::uint64_t x = ordered(a);
+  const std::uint64_t y = ordered(b);
   return x > y ? x - y : y - x;
 }
 
 template <class T>
 std::uint64_t distance(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half>) {
     return ulps_between(a, b);
   } else {
     return a == b ? 0 : never_equal;
@@ -76,6 +76,7 @@ std::uint64_t ulp_bound(const ir::Program& program) { return largest_bound(progr
 
 std::uint64_t ulps_between(float a, float b) { return ulps<float, std::uint32_t>(a, b); }
 std::uint64_t ulps_between(double a, double b) { return ulps<double, std::uint64_t>(a, b); }
+std::uint64_t ulps_between(Half a, Half b) { return ulps<Half, std::uint16_t>(a, b); }
 
 bool is_exact(const ir::Program& program) {
   return !program.reassociate &&
@@ -90,8 +91,18 @@ Comparison compare(Scalar element, std::span<const std::byte> expected,
       return compare_as<float>(element, expected, got, ulp_bound);
     case Scalar::f64:
       return compare_as<double>(element, expected, got, ulp_bound);
+    case Scalar::f16:  // few last places of f32 are at most the next f16
+      return compare_as<Half>(element, expected, got, std::min<std::uint64_t>(ulp_bound, 1));
     case Scalar::boolean:
+    case Scalar::u8:
+    case Scalar::i8:
       return compare_as<std::uint8_t>(element, expected, got, 0);
+    case Scalar::u16:
+    case Scalar::i16:
+      return compare_as<std::uint16_t>(element, expected, got, 0);
+    case Scalar::u64:
+    case Scalar::i64:
+      return compare_as<std::uint64_t>(element, expected, got, 0);
     default:
       return compare_as<std::uint32_t>(element, expected, got, 0);
   }

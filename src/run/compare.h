@@ -29,6 +29,7 @@ inline constexpr std::uint64_t default_ulp_bound = 4;
 // if one is a nan.
 [[nodiscard]] std::uint64_t ulps_between(float a, float b);
 [[nodiscard]] std::uint64_t ulps_between(double a, double b);
+[[nodiscard]] std::uint64_t ulps_between(Half a, Half b);
 
 struct Difference {
   std::size_t index = 0;
@@ -41,7 +42,8 @@ struct Comparison {
   std::optional<Difference> first;  // the first element beyond the bound
 };
 
-// Any nan equals any nan, and the two zeros are equal. Requires: equal lengths.
+// Any nan equals any nan, and the two zeros are equal. An f16 is rounded from an f32: beyond a
+// bound of 0, neighbours are equal too and no others. Requires: equal lengths.
 [[nodiscard]] Comparison compare(Scalar element, std::span<const std::byte> expected,
                                  std::span<const std::byte> got,
                                  std::uint64_t ulp_bound = default_ulp_bound);

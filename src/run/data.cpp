@@ -42,6 +42,8 @@ std::uint64_t ramp_bits(std::size_t i, Scalar element) {
       return std::bit_cast<std::uint32_t>(static_cast<float>(i));
     case Scalar::f64:
       return std::bit_cast<std::uint64_t>(static_cast<double>(i));
+    case Scalar::f16:
+      return Half(static_cast<float>(i)).bits();
     default:
       return i;
   }
@@ -49,11 +51,17 @@ std::uint64_t ramp_bits(std::size_t i, Scalar element) {
 
 std::uint64_t random_bits(std::mt19937_64& random, Scalar element) {
   const std::uint64_t word = random();
+  const auto fraction = [&] { return static_cast<float>(word >> 40U) * 0x1p-23F - 1.0F; };
   switch (element) {
     case Scalar::boolean:
       return word >> 63U;
     case Scalar::f32:  // 24 bits of a fraction in [-1, 1)
-      return std::bit_cast<std::uint32_t>(static_cast<float>(word >> 40U) * 0x1p-23F - 1.0F);
+      return std::bit_cast<std::uint32_t>(fraction());
+    case Scalar::f16:
+      return Half(fraction()).bits();
+    case Scalar::u64:
+    case Scalar::i64:
+      return word;
     case Scalar::f64:
       return std::bit_cast<std::uint64_t>(static_cast<double>(word >> 11U) * 0x1p-52 - 1.0);
     default:
@@ -85,6 +93,18 @@ Result<std::vector<std::byte>> content_of(const std::string& path, std::size_t e
 
 }  // namespace
 
+namespace {
+
+// An integer's bits, if all of the text is one that fits.
+template <class Integer>
+std::optional<std::uint64_t> integer_bits(std::string_view text) {
+  const auto value = number<Integer>(text);
+  if (!value) return std::nullopt;
+  return static_cast<std::make_unsigned_t<Integer>>(*value);
+}
+
+}  // namespace
+
 Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
   const auto bits = [&]() -> std::optional<std::uint64_t> {
     switch (scalar) {
@@ -93,7 +113,21 @@ Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
         if (text == "false" || text == "0") return 0;
         return std::nullopt;
       case Scalar::i32:
-        if (const auto v = number<std::int32_t>(text)) return static_cast<std::uint32_t>(*v);
+        return integer_bits<std::int32_t>(text);
+      case Scalar::u64:
+        return integer_bits<std::uint64_t>(text);
+      case Scalar::i64:
+        return integer_bits<std::int64_t>(text);
+      case Scalar::u8:
+        return integer_bits<std::uint8_t>(text);
+      case Scalar::i8:
+        return integer_bits<std::int8_t>(text);
+      case Scalar::u16:
+        return integer_bits<std::uint16_t>(text);
+      case Scalar::i16:
+        return integer_bits<std::int16_t>(text);
+      case Scalar::f16:
+        if (const auto v = number<float>(text)) return Half(*v).bits();
         return std::nullopt;
       case Scalar::f32:
         if (const auto v = number<float>(text)) return std::bit_cast<std::uint32_t>(*v);
@@ -102,8 +136,7 @@ Result<std::uint64_t> value_bits(std::string_view text, Scalar scalar) {
         if (const auto v = number<double>(text)) return std::bit_cast<std::uint64_t>(*v);
         return std::nullopt;
       default:
-        if (const auto v = number<std::uint32_t>(text)) return *v;
-        return std::nullopt;
+        return integer_bits<std::uint32_t>(text);
     }
   }();
   if (bits) return *bits;
@@ -227,6 +260,16 @@ std::string element_text(std::span<const std::byte> bytes, Scalar element, std::
       return fmt::format("{}", std::bit_cast<float>(low));
     case Scalar::f64:
       return fmt::format("{}", std::bit_cast<double>(bits));
+    case Scalar::u64:
+      return fmt::format("{}", bits);
+    case Scalar::i64:
+      return fmt::format("{}", std::bit_cast<std::int64_t>(bits));
+    case Scalar::i8:
+      return fmt::format("{}", static_cast<std::int8_t>(low));
+    case Scalar::i16:
+      return fmt::format("{}", static_cast<std::int16_t>(low));
+    case Scalar::f16:
+      return fmt::format("{}", float{Half::from_bits(static_cast<std::uint16_t>(low))});
     default:
       return fmt::format("{}", low);
   }

@@ -86,7 +86,7 @@ std::optional<Assumptions::Ends> Assumptions::ends_of(const Expr& expr, Tests& i
 std::optional<Assumptions::Tests> Assumptions::tests_of_comparison(const Binary& node,
                                                                    bool value) const {
   const BinaryOp op = value ? node.op : ir::negated(node.op);
-  if (!is_integer(node.left.type().scalar)) return std::nullopt;
+  if (!is_word(node.left.type().scalar)) return std::nullopt;
   const bool in_loops = is_known_inside(node.left) || is_known_inside(node.right);
   if (!in_loops) return Tests{compared(op, node.left, node.right)};
   const bool below = op == BinaryOp::lt || op == BinaryOp::le;

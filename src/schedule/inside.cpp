@@ -32,7 +32,7 @@ bool depends_on_place(const Expr& expr) {
 ir::Ranges in_the_middle(const ir::Program& program) {
   ir::Ranges known;
   for (const ir::Uniform& uniform : program.uniforms) {
-    if (!is_integer(uniform.value.scalar)) continue;
+    if (!is_word(uniform.value.scalar)) continue;
     const auto bits = static_cast<std::uint32_t>(uniform.value.bits);
     const bool is_signed = uniform.value.scalar == Scalar::i32;
     const std::int64_t value = is_signed ? std::int64_t{static_cast<std::int32_t>(bits)} : bits;
@@ -101,7 +101,7 @@ class InsideBody {
       return !way ? expr : *way ? choice->yes : choice->no;
     }
     const auto* node = ir::as<Binary>(expr);
-    if (node == nullptr || !is_integer(expr.type().scalar) || expr.type().lanes != 1) return expr;
+    if (node == nullptr || !is_word(expr.type().scalar) || expr.type().lanes != 1) return expr;
     if (node->op == BinaryOp::min || node->op == BinaryOp::max) return unclamped(expr, *node);
     return node->op == BinaryOp::rem ? unwrapped(expr, *node) : expr;
   }

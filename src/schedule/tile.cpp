@@ -226,7 +226,7 @@ void constrain(SpaceMaker& space, const TilePlan& plan, const Extent& group) {
   std::string shared;
   std::string bytes;
   for (const TiledLoad& load : plan.loads) {
-    const std::size_t size = storage_bytes(load.load.type().scalar);
+    const std::size_t size = storage_bytes(ir::as<ir::Load>(load.load)->element);
     bytes += fmt::format("{}{} * {}", bytes.empty() ? "" : " + ", size, tile_name);
     for (std::size_t dim = 0; dim < 3; ++dim) {
       if (group[dim] == 1) continue;

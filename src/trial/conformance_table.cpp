@@ -270,6 +270,61 @@ std::vector<Requirement> requirements(const device::Limits& limits) {
 }
 )",
        .data = {"7,-7,-2147483648,0,2147483647,-1,123456789,-2147483648", "0,3,-1,0,33,-31,-40,2"}},
+      {.name = "bytes, shorts and halves",
+       .means = "programs on elements of 8 and 16 bits compute wrong results",
+       .program = R"(program p {
+  buffer x: f32[16] read
+  buffer u: u32[16] read
+  buffer b: u8[36] write
+  buffer s: i16[36] write
+  buffer h: f16[36] read_write
+  buffer f: f32[36] write
+  grid 1
+  workgroup 1
+  for k in 0 .. 16 {
+    b[k] = u[k]
+    s[k] = i32(u[k])
+    h[k] = x[k]
+    f[k] = h[k]
+  }
+  b[19 : 16] = u[0 : 16]
+  s[19 : 16] = i32(u[0 : 16])
+  h[19 : 16] = x[0 : 16]
+  f[19 : 16] = h[19 : 16]
+}
+)",
+       .data = {"0.1,-0.1,65504,65519.996,65520,-1e9,1e-8,2.98e-8,2.99e-8,6.1e-5,6.097e-5,nan,inf,"
+                "1.0004883,1.0014649,-0",
+                "0,1,127,128,255,256,32767,32768,65535,65536,2147483647,2147483648,4294967295,"
+                "4294967168,300,70000"}},
+      {.name = "integers of 64 bits",
+       .means = "programs on u64 and i64 compute wrong results",
+       .program = R"(program p {
+  buffer a: i64[8] read
+  buffer b: i64[8] read
+  buffer signed: i64[40] write
+  buffer unsigned: u64[24] write
+  buffer vector: u64[8] write
+  grid 8
+  workgroup 8
+  let k = invocation.x
+  let x = a[k]
+  let y = b[k]
+  signed[k] = x / y
+  signed[8 + k] = x % y
+  signed[16 + k] = x * y + x - y
+  signed[24 + k] = x >> y
+  signed[32 + k] = abs(x)
+  unsigned[k] = u64(x) / u64(y)
+  unsigned[8 + k] = u64(x) << u64(y)
+  unsigned[16 + k] = select(x < y, u64(f32(x)), u64(u32(y)))
+  if k == 0 {
+    vector[0 : 8] = max(u64(a[0 : 8]), u64(b[0 : 8])) >> splat8(3u64)
+  }
+}
+)",
+       .data = {"7,-7,-9223372036854775808,0,9223372036854775807,-1,5000000000,-5000000000",
+                "0,3,-1,0,65,-63,-40,4294967297"}},
       {.name = "fused multiply-add",
        .means = "fma rounds twice, and results differ from the interpreter's in the last bits",
        .program = R"(program p {

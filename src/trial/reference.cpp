@@ -32,11 +32,13 @@ T element_of(std::span<const std::byte> bytes, std::size_t index) {
 
 double number_at(Scalar element, std::span<const std::byte> bytes, std::size_t index) {
   if (element == Scalar::f64) return element_of<double>(bytes, index);
+  if (element == Scalar::f16) return static_cast<double>(element_of<Half>(bytes, index));
   return static_cast<double>(element_of<float>(bytes, index));
 }
 
+// An f16 is computed in f32.
 Scalar other_precision(Scalar element) {
-  return element == Scalar::f32 ? Scalar::f64 : Scalar::f32;
+  return value_type(element) == Scalar::f32 ? Scalar::f64 : Scalar::f32;
 }
 
 bool adds_to(const ir::Program& program, const std::string& buffer) {
@@ -54,17 +56,17 @@ bool adds_across_groups(const ir::Program& program) {
 
 bool has_float(const ir::Program& program, Scalar scalar) {
   return std::ranges::any_of(run::global_buffers(program), [&](const ir::Buffer& buffer) {
-    return buffer.element == scalar && buffer.access != Access::read;
+    return value_type(buffer.element) == scalar && buffer.access != Access::read;
   });
 }
 
-// All in another precision: what was f32 as f64, or the reverse.
-template <class From, class To>
-std::vector<std::byte> converted(std::span<const std::byte> bytes) {
-  const std::size_t count = bytes.size() / sizeof(From);
+// All in another precision: what was f32 or f16 as f64, or f64 as f32.
+template <class To>
+std::vector<std::byte> converted(Scalar from, std::span<const std::byte> bytes) {
+  const std::size_t count = bytes.size() / storage_bytes(from);
   std::vector<std::byte> made(count * sizeof(To));
   for (std::size_t i = 0; i < count; ++i) {
-    const To value = static_cast<To>(element_of<From>(bytes, i));
+    const To value = static_cast<To>(number_at(from, bytes, i));
     std::memcpy(made.data() + i * sizeof(To), &value, sizeof(To));
   }
   return made;
@@ -75,11 +77,12 @@ Contents contents_in(const run::Request& request, const std::vector<worker::Data
   Contents made;
   const auto declared = run::global_buffers(request.program);
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    if (declared[i].element != from) {
+    const Scalar element = declared[i].element;
+    if (value_type(element) != from) {
       made.push_back(*buffers[i]);
     } else {
-      made.push_back(from == Scalar::f32 ? converted<float, double>(*buffers[i])
-                                         : converted<double, float>(*buffers[i]));
+      made.push_back(from == Scalar::f32 ? converted<double>(element, *buffers[i])
+                                         : converted<float>(element, *buffers[i]));
     }
   }
   return made;
@@ -182,7 +185,8 @@ void Reference::evaluate_precisely(const run::Request& request,
     if (!whole_) options.sample = steps_;  // the same invocations, or nearly
     if (!run_on(other, contents, options)) continue;
     for (Written& written : outputs_) {
-      if (written.element == from) written.precise = std::move(contents[written.argument]);
+      if (value_type(written.element) == from)
+        written.precise = std::move(contents[written.argument]);
     }
   }
 }

@@ -21,11 +21,17 @@ T element_at(std::span<const std::byte> bytes, std::size_t index) {
   return value;
 }
 
+// Some last places of f32 are at most the next f16.
+template <class T>
+std::uint64_t allowed_ulps(const Tolerance& tolerance) {
+  return std::is_same_v<T, Half> ? std::min<std::uint64_t>(tolerance.ulps, 1) : tolerance.ulps;
+}
+
 template <class T>
 bool is_right(T want, T have, const Expected& expected) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half>) {
     const Tolerance& tolerance = expected.tolerance;
-    if (run::ulps_between(want, have) <= tolerance.ulps) return true;
+    if (run::ulps_between(want, have) <= allowed_ulps<T>(tolerance)) return true;
     const double value = std::abs(static_cast<double>(want));
     const double error = std::abs(static_cast<double>(have) - static_cast<double>(want));
     if (error <= tolerance.absolute + tolerance.relative * value) return true;
@@ -56,8 +62,18 @@ Wrong wrong_of(const Expected& expected, std::span<const std::byte> got) {
       return wrong_of<float>(expected, got);
     case Scalar::f64:
       return wrong_of<double>(expected, got);
+    case Scalar::f16:
+      return wrong_of<Half>(expected, got);
     case Scalar::boolean:
+    case Scalar::u8:
+    case Scalar::i8:
       return wrong_of<std::uint8_t>(expected, got);
+    case Scalar::u16:
+    case Scalar::i16:
+      return wrong_of<std::uint16_t>(expected, got);
+    case Scalar::u64:
+    case Scalar::i64:
+      return wrong_of<std::uint64_t>(expected, got);
     default:
       return wrong_of<std::uint32_t>(expected, got);
   }

@@ -130,7 +130,7 @@ std::variant<BufferRef, Literal> read_argument(Reader& r) {
     return BufferRef{id, r.one_of(Access::read_write)};
   }
   const auto bits = r.number<std::uint64_t>();
-  return Literal{.scalar = r.one_of(Scalar::f64), .bits = bits};
+  return Literal{.scalar = r.one_of(Scalar::i64), .bits = bits};
 }
 void read(Reader& r, Launch& m) {
   m.kernel = r.number<Id>();

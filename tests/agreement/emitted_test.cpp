@@ -34,6 +34,9 @@ class Values {
                     : random_() & 0xffff'ffffU;
       case Scalar::f64:
         return edge ? std::bit_cast<std::uint64_t>(pick(floats_)) : random_();
+      case Scalar::u64:
+      case Scalar::i64:
+        return edge ? pick(longs_) : random_();
       default:
         return edge ? pick(integers_) : random_() & 0xffff'ffffU;
     }
@@ -48,6 +51,18 @@ class Values {
   std::mt19937_64 random_{5};
   std::vector<std::uint32_t> integers_ = {0,  1,          2,          7,          31,  32,
                                           33, 0x7fffffff, 0x80000000, 0x80000001, ~0U, ~1U};
+  std::vector<std::uint64_t> longs_ = {0,
+                                       1,
+                                       3,
+                                       63,
+                                       64,
+                                       0xffffffff,
+                                       0x100000001,
+                                       0x7fffffffffffffff,
+                                       0x8000000000000000,
+                                       0x8000000000000001,
+                                       ~0ULL,
+                                       ~1ULL};
   std::vector<double> floats_ = {0.0,
                                  -0.0,
                                  1.0,
@@ -64,8 +79,19 @@ class Values {
                                  2147483648.0,
                                  -2147483904.0,
                                  4294967295.0,
+                                 9223372036854775808.0,
+                                 18446744073709551616.0,
+                                 -9223372036854775808.0,
                                  1e-3,
                                  16777217.0,
+                                 65504.0,  // f16: the greatest, and to infinity or not
+                                 65520.0,
+                                 -65519.996,
+                                 0x1p-24,  // f16: the least, half of it, and more than that
+                                 -0x1p-25,
+                                 0x1.0002p-25,
+                                 0x1.ffep-15,  // f16: rounds up to a normal number
+                                 1.00048828125,
                                  std::numeric_limits<double>::infinity(),
                                  -std::numeric_limits<double>::infinity(),
                                  std::nan("")};

@@ -1,5 +1,6 @@
 // Which accesses are proved in bounds. A proved access is emitted plain; the number of the others
 // is reported.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -49,6 +50,19 @@ TEST(Bounds, AnIndexThatWasLoadedIsGuarded) {
   EXPECT_EQ(guarded("atomic at[at[0]] += 1"), 1U);
   EXPECT_EQ(guarded("y[at[0] % n] = 1.0"), 0U);
   EXPECT_EQ(guarded("y[min(at[0], n - 1)] = 1.0"), 0U);
+}
+
+TEST(Bounds, AByteIsAnIndexIntoATableOf256) {
+  const auto of = [](const char* element) {
+    const std::string text = fmt::format(
+        "program p {{ buffer x: {}[64] read  buffer lut: f32[256] read\n"
+        "buffer y: f32[64] write  grid 64\n"
+        "y[invocation.x] = lut[x[invocation.x]] }}",
+        element);
+    return guarded_in(testing::parsed(text), {});
+  };
+  EXPECT_EQ(of("u8"), 0U);
+  EXPECT_EQ(of("u16"), 1U);
 }
 
 TEST(Bounds, ATestProvesWhatFollowsFromIt) {

@@ -39,6 +39,53 @@ TEST(Kernels, AreCalledWithArraysOfAnySizeAndDeduceIt) {
   }
 }
 
+TEST(Kernels, TakeArraysOfBytesShortsAndHalves) {
+  for (const char* device : {"reference", "opencl"}) {
+    const Context gpu = testing::opened_on(device);
+    const auto gray = must(gpu.kernel<const std::uint8_t, std::uint8_t, vyre::Half>(
+        "program gray {\n  uniform n: u32 = 4\n  buffer rgb: u8[n * 3] read\n"
+        "  buffer y: u8[n] write\n  buffer share: f16[n] write\n  grid n\n"
+        "  let i = invocation.x\n"
+        "  let sum = rgb[i * 3] * 77 + rgb[i * 3 + 1] * 150 + rgb[i * 3 + 2] * 29\n"
+        "  y[i] = sum >> 8\n  share[i] = f32(sum) * 0.0000153186\n}"));
+    const auto rgb = gpu.array(std::vector<std::uint8_t>{0, 0, 0, 255, 255, 255, 255, 0, 0});
+    const auto y = gpu.array<std::uint8_t>(3);
+    const auto share = gpu.array<Half>(3);
+    gray(rgb, y, share);
+    EXPECT_EQ(must(y.to_host()), (std::vector<std::uint8_t>{0, 255, 76})) << device;
+    EXPECT_NEAR(must(share.to_host())[1], 1.0F, 1e-3F) << device;
+    y.fill(7);
+    EXPECT_EQ(must(y.slice(1, 2).to_host()), (std::vector<std::uint8_t>{7, 7})) << device;
+  }
+}
+
+TEST(Kernels, TakeArraysAndUniformsOf64Bits) {
+  for (const char* device : {"reference", "opencl"}) {
+    const Context gpu = testing::opened_on(device);
+    const auto mix = must(gpu.kernel<const std::int64_t, std::uint64_t>(
+        "program mix {\n  uniform n: u32 = 4\n  uniform k: u64 = 1u64\n  uniform d: i64 = 1i64\n"
+        "  buffer x: i64[n] read\n  buffer y: u64[n] write\n  grid n\n"
+        "  y[invocation.x] = u64(x[invocation.x] / d) + k\n}",
+        {{"k", 0xffff'ffff'ffff'ffffULL}, {"d", -3}}));
+    const auto x = gpu.array(std::vector<std::int64_t>{-9'000'000'000, 6, 0});
+    const auto y = gpu.array<std::uint64_t>(3);
+    mix(x, y);
+    EXPECT_EQ(must(y.to_host()), (std::vector<std::uint64_t>{2'999'999'999, ~0ULL - 2, ~0ULL}))
+        << device;
+    EXPECT_FALSE(mix.set("k", -1));
+    EXPECT_FALSE(mix.set("d", 0xffff'ffff'ffff'ffffULL));
+  }
+}
+
+TEST(Kernels, SayWhichCppTypeANarrowBufferIs) {
+  const auto wrong = opened().kernel<const float, std::uint16_t>(
+      "program p { buffer x: f16[4] read  buffer y: u16[4] write  grid 4\n"
+      "y[invocation.x] = u32(x[invocation.x]) }");
+  ASSERT_FALSE(wrong);
+  EXPECT_TRUE(wrong.error().message.contains("kernel<const vyre::Half, std::uint16_t>"))
+      << wrong.error().message;
+}
+
 TEST(Kernels, RunInTheOrderInWhichTheyWereCalled) {
   const Context gpu = opened();
   const auto add_one = must(gpu.kernel<std::uint32_t>(add_one_text));

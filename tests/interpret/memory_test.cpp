@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -50,6 +51,56 @@ TEST(Memory, BoolVectorsAreConsecutiveBytes) {
                                 "out[1 : 4] = [true, false, 2 > 1, false] }",
                                 "out"),
             (Bytes{0, 1, 0, 1, 0}));
+}
+
+TEST(Memory, NarrowIntegersAreWidenedWhenLoadedAndKeepTheirLowBitsWhenStored) {
+  Launch launch(
+      "program p { buffer u: u8[4] read_write  buffer s: i8[4] read_write\n"
+      "buffer v: u16[4] read_write  buffer t: i16[4] read_write\n"
+      "buffer us: u32[4] write  buffer ss: i32[4] write  grid 4\n"
+      "let i = invocation.x\n"
+      "us[i] = u[i] * 1000 + v[i]\n"
+      "ss[i] = s[i] * 1000i + i32(t[i])\n"
+      "u[i] = u[i] + 2\n"
+      "s[i] = s[i] + 100i\n"
+      "v[i] = v[i] - 1\n"
+      "t[i] = 40000i * i32(i) }");
+  launch.set("u", Bytes{0, 1, 254, 255}).set("s", std::vector<std::int8_t>{-128, -1, 27, 28});
+  launch.set("v", std::vector<std::uint16_t>{0, 1, 2, 65535});
+  launch.set("t", std::vector<std::int16_t>{-32768, -1, 0, 32767}).run();
+  EXPECT_EQ(launch.get<std::uint32_t>("us"), (Counts{0, 1001, 254002, 320535}));
+  EXPECT_EQ(launch.get<std::int32_t>("ss"),
+            (std::vector<std::int32_t>{-160768, -1001, 27000, 60767}));
+  EXPECT_EQ(launch.get<std::uint8_t>("u"), (Bytes{2, 3, 0, 1}));
+  EXPECT_EQ(launch.get<std::int8_t>("s"), (std::vector<std::int8_t>{-28, 99, 127, -128}));
+  EXPECT_EQ(launch.get<std::uint16_t>("v"), (std::vector<std::uint16_t>{65535, 0, 1, 65534}));
+  EXPECT_EQ(launch.get<std::int16_t>("t"), (std::vector<std::int16_t>{0, -25536, 14464, -11072}));
+}
+
+TEST(Memory, HalvesAreFloatsInBetween) {
+  Launch launch(
+      "program p { buffer x: f16[4] read  buffer y: f16[4] write  buffer z: f32[4] write\n"
+      "shared t: f16[4]  grid 1  workgroup 1\n"
+      "t[0 : 4] = x[0 : 4] * splat4(3.0)\n"
+      "z[0 : 4] = t[0 : 4]\n"
+      "y[0 : 4] = t[0 : 4] + splat4(0.0001) }");
+  launch.set("x", std::vector<Half>{0.1F, -2.0F, 30000.0F, 6e-8F}).run();
+  const auto z = launch.get<float>("z");
+  EXPECT_EQ(z[0], float{Half(0.0999755859375F * 3)});
+  EXPECT_EQ(z[1], -6.0F);
+  EXPECT_EQ(z[2], std::numeric_limits<float>::infinity());
+  EXPECT_EQ(z[3], 3 * 0x1p-24F);
+  const auto y = launch.get<Half>("y");
+  EXPECT_EQ(float{y[1]}, -6.0F);
+  EXPECT_EQ(float{y[3]}, float{Half(3 * 0x1p-24F + 0.0001F)});
+}
+
+TEST(Memory, NarrowVectorsAreConsecutiveElements) {
+  EXPECT_EQ(after<std::uint8_t>("program p { buffer out: u8[5] read_write  grid 1  workgroup 1\n"
+                                "out[1 : 4] = [1, 256, 0xffffffff, 4]\n"
+                                "out[0 : 2] = out[3 : 2] + splat2(1) }",
+                                "out"),
+            (Bytes{0, 5, 0, 255, 4}));
 }
 
 TEST(Memory, VectorAccessesNeedNoAlignment) {

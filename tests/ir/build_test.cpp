@@ -168,6 +168,64 @@ TEST(Builder, NumbersStandWhereverValuesMay) {
   })");
 }
 
+TEST(Builder, NarrowElementsAreReadAndWrittenAsWhatTheyAreConvertedTo) {
+  Builder k("narrow");
+  const BufferRef pixels = k.read_write("pixels", Scalar::u8, 64);
+  const BufferRef h = k.write("h", Scalar::f16, 64);
+  k.grid(64);
+  const Value i = k.let("i", invocation(0));
+  pixels[i] = pixels[i] * 3 + 300;
+  pixels[i] >>= 1;
+  h.at(i, 2) = convert(Scalar::f32, pixels.at(i, 2)) * 0.5;
+  expect_same(k, R"(program narrow {
+    buffer pixels: u8[64] read_write
+    buffer h: f16[64] write
+    grid 64
+    let i = invocation.x
+    pixels[i] = pixels[i] * 3 + 300
+    pixels[i] = pixels[i] >> 1
+    h[i : 2] = f32(pixels[i : 2]) * splat2(0.5)
+  })");
+}
+
+TEST(Builder, NumbersBesideLongsAreLongs) {
+  Builder k("longs");
+  const BufferRef x = k.read_write("x", Scalar::u64, 64);
+  k.grid(64);
+  const Value i = k.let("i", invocation(0));
+  x[i] = x[i] * 3 + 5'000'000'000ULL;
+  k.let("m", constant(std::int64_t{-1}) / -2 + 7.0);
+  expect_same(k, R"(program longs {
+    buffer x: u64[64] read_write
+    grid 64
+    let i = invocation.x
+    x[i] = x[i] * 3u64 + 5000000000u64
+    let m = -1i64 / -2i64 + 7i64
+  })");
+  for (const Value& wrong : {Value(-1), Value(0.5), Value(1e19)}) {
+    Builder other("wrong");
+    const BufferRef y = other.write("y", Scalar::u64, 64);
+    y[0] = wrong;
+    ASSERT_FALSE(other.finish());
+    EXPECT_TRUE(testing::listed(other.finish().error()).contains("is not a u64"));
+  }
+}
+
+TEST(Builder, NoValueAndNoAtomicIsNarrow) {
+  Builder k("narrow");
+  const BufferRef pixels = k.read_write("pixels", Scalar::u8, 64);
+  k.grid(64);
+  k.let("c", constant(1, {Scalar::u8}));
+  k.let("d", convert(Scalar::f16, 1.0F));
+  pixels[invocation(0)].atomic_add(1);
+  const auto built = k.finish();
+  ASSERT_FALSE(built);
+  const std::string problems = testing::listed(built.error());
+  EXPECT_TRUE(problems.contains("u8 is a type of buffer elements only: make it a u32")) << problems;
+  EXPECT_TRUE(problems.contains("f16 is a type of buffer elements only: an f32 is converted"));
+  EXPECT_TRUE(problems.contains("an atomic adds to u32 or i32, but buffer 'pixels' holds u8"));
+}
+
 TEST(Builder, CompoundAssignmentsReadAndWrite) {
   Builder k("compound");
   const BufferRef y = k.read_write("y", Scalar::f32, 64);

@@ -47,6 +47,18 @@ TEST(Precision, ChangesEveryFloatOfAProgram) {
   EXPECT_EQ(*back, program);
 }
 
+TEST(Precision, HalvesBecomeF64WithTheFloatsThatTheyAreLoadedAs) {
+  const std::string text =
+      "program p {\n  buffer x: f16[4] read\n  buffer y: f16[4] write\n  buffer d: f64[4] write\n"
+      "  grid 4\n  let i = invocation.x\n  y[i] = x[i] * 2.0\n  d[i] = 1.0d\n}\n";
+  const auto made = in_precision(parsed(text), Scalar::f32, Scalar::f64);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(print(*made), print(parsed(with(with(text, "f16", "f64"), "2.0", "2.0d"))));
+  const auto other = in_precision(parsed(text), Scalar::f64, Scalar::f32);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(print(*other), print(parsed(with(with(text, "f64", "f32"), "1.0d", "1.0"))));
+}
+
 TEST(Precision, ChangesTheValuesOfUniforms) {
   const Uniforms given = {{"a", Literal{Scalar::f32, 0x3fc00000U}}, {"n", Literal{Scalar::u32, 4}}};
   const Uniforms made = in_precision(given, Scalar::f32, Scalar::f64);

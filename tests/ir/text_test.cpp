@@ -88,16 +88,52 @@ TEST(Text, EveryConstructSurvivesTheRoundTrip) {
 
 TEST(Text, LiteralsKeepEveryBit) {
   const std::vector<Expr> literals = {
-      literal(0U),        literal(0xffffffffU), literal(0),       literal(-1),
-      literal(INT32_MIN), literal(INT32_MAX),   literal(0.1F),    literal(-0.0F),
-      literal(1e-45F),    literal(3.4e38F),     literal(1.0e20F), literal(INFINITY),
-      literal(-INFINITY), literal(NAN),         literal(0.1),     literal(5e-324),
-      literal(1.0e300),   literal(-0.0),        literal(true),    literal(false),
+      literal(0U),
+      literal(0xffffffffU),
+      literal(0),
+      literal(-1),
+      literal(INT32_MIN),
+      literal(INT32_MAX),
+      literal(0.1F),
+      literal(-0.0F),
+      literal(1e-45F),
+      literal(3.4e38F),
+      literal(1.0e20F),
+      literal(INFINITY),
+      literal(-INFINITY),
+      literal(NAN),
+      literal(0.1),
+      literal(5e-324),
+      literal(1.0e300),
+      literal(-0.0),
+      literal(true),
+      literal(false),
+      literal(std::uint64_t{0}),
+      literal(UINT64_MAX),
+      literal(INT64_MIN),
+      literal(INT64_MAX),
+      literal(std::int64_t{-1}),
   };
   for (const Expr& e : literals) {
     const Program p = parsed(in_body("let r = " + print(e)));
     EXPECT_EQ(std::get<Let>(p.body.back().node).value, e) << print(e);
   }
+}
+
+TEST(Text, NumbersOf64BitsHaveTheirTypeAsASuffix) {
+  const auto value = [](const char* text) {
+    return std::get<Let>(parsed(in_body(std::string("let r = ") + text)).body.back().node).value;
+  };
+  EXPECT_EQ(value("5000000000u64"), literal(std::uint64_t{5'000'000'000}));
+  EXPECT_EQ(value("0xffffffffffu64"), literal(std::uint64_t{0xffffffffff}));
+  EXPECT_EQ(value("-7i64"), literal(std::int64_t{-7}));
+  EXPECT_EQ(value("0x10i64"), literal(std::int64_t{16}));
+  const auto wrong = [](const char* text) {
+    return problems_of(in_body(std::string("let r = ") + text))[0].message;
+  };
+  EXPECT_EQ(wrong("18446744073709551616u64"), "18446744073709551616u64 does not fit in u64");
+  EXPECT_EQ(wrong("-1u64"), "-1u64 does not fit in u64");
+  EXPECT_EQ(wrong("9223372036854775808i64"), "9223372036854775808i64 does not fit in i64");
 }
 
 TEST(Text, AMinusBeforeANumberBelongsToTheNumber) {
@@ -134,7 +170,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"let r = -1",
                 "11:9: -1 is negative, but without a suffix it is u32: write it with i for i32, or "
                 ".0 for f32"},
-        Mistake{"let r = 1q", "11:9: 1q is not a number: the suffixes are i for i32 and d for f64"},
+        Mistake{"let r = 1q",
+                "11:9: 1q is not a number: the suffixes are i for i32, d for f64, u64 and i64"},
         Mistake{"let r = 1e99", "11:9: 1e99 is not a number that fits in f32"},
         Mistake{"let r = frob(1.0)",
                 "11:9: there is no function 'frob'; there are abs, sqrt, rsqrt, exp, exp2, log, "
@@ -207,6 +244,13 @@ TEST(Text, NamesOfFunctionsThatCameLaterAreFreeToBeNames) {
       "var round = 1.5 let pow = 2.0 var sum = pow(round(round), pow) "
       "sum = sum + sum([sum, pow]) y[0] = max(min(v[0 : 4]), sum)";
   const Program program = parsed(in_body(body));
+  EXPECT_EQ(parsed(print(program)), program);
+}
+
+TEST(Text, TypesThatCameLaterAreFreeToBeNames) {
+  const Program program = parsed(
+      "program u8 { buffer f16: f16[4] read  buffer i8: i8[4] write  grid 4\n"
+      "let u16 = f16[invocation.x]  i8[invocation.x] = i32(u16) }");
   EXPECT_EQ(parsed(print(program)), program);
 }
 

@@ -32,6 +32,26 @@ TEST(Compare, NansAreEqualAndSoAreTheZeros) {
   EXPECT_TRUE(compared<float>(Scalar::f32, {inf}, {-inf}, 1000).first);
 }
 
+TEST(Compare, NarrowIntegersAreComparedToTheBitAndHalvesToTheirNeighbours) {
+  EXPECT_FALSE(compared<std::uint8_t>(Scalar::u8, {1, 255}, {1, 255}, 9).first);
+  EXPECT_EQ(compared<std::int8_t>(Scalar::i8, {1, -1, 3}, {1, -2, 3}, 9).first->got, "-2");
+  EXPECT_EQ(compared<std::uint16_t>(Scalar::u16, {1, 2}, {1, 3}, 9).first->index, 1U);
+  const Half one = 1.0F;
+  const Half next = Half::from_bits(one.bits() + 1);
+  const Half after = Half::from_bits(one.bits() + 2);
+  EXPECT_FALSE(compared<Half>(Scalar::f16, {one}, {next}, 4).first);
+  EXPECT_TRUE(compared<Half>(Scalar::f16, {one}, {next}, 0).first);
+  EXPECT_TRUE(compared<Half>(Scalar::f16, {one}, {after}, 4).first);
+  EXPECT_EQ(ulps_between(Half(0.0F), Half(-0.0F)), 0U);
+  EXPECT_EQ(ulps_between(Half::from_bits(1), Half::from_bits(0x8001)), 2U);
+}
+
+TEST(Compare, LongsAreComparedWhole) {
+  const std::uint64_t high = 1ULL << 40U;
+  EXPECT_EQ(compared<std::uint64_t>(Scalar::u64, {1, high}, {1, 0}, 9).first->index, 1U);
+  EXPECT_FALSE(compared<std::int64_t>(Scalar::i64, {-1}, {-1}, 0).first);
+}
+
 TEST(Compare, TheFirstDifferenceIsNamed) {
   const auto c = compared<std::int32_t>(Scalar::i32, {1, -2, 3, 4}, {1, -2, -3, 5}, 100);
   ASSERT_TRUE(c.first);

@@ -36,6 +36,28 @@ TEST(Data, RampsFillsAndListsAreInTheBuffersType) {
   EXPECT_EQ(shown("true,0", Scalar::boolean, 2), "true,false");
 }
 
+TEST(Data, NarrowElementsAreReadAndShownAsWhatTheyHold) {
+  EXPECT_EQ(shown("ramp", Scalar::u8, 300).substr(0, 8), "0,1,2,3,");
+  EXPECT_TRUE(shown("ramp", Scalar::u8, 258).ends_with("254,255,0,1"));
+  EXPECT_EQ(shown("-128,127", Scalar::i8, 2), "-128,127");
+  EXPECT_EQ(shown("-32768,5", Scalar::i16, 2), "-32768,5");
+  EXPECT_EQ(shown("0,65535", Scalar::u16, 2), "0,65535");
+  EXPECT_EQ(shown("0.5,-65504,1e9,nan", Scalar::f16, 4), "0.5,-65504,inf,nan");
+  EXPECT_EQ(shown("0.1", Scalar::f16, 1), "0.099975586");
+  EXPECT_EQ(shown("0.099975586", Scalar::f16, 1), "0.099975586");
+  EXPECT_EQ(shown("256", Scalar::u8, 1), "'256' is not a u8");
+  EXPECT_EQ(shown("-129", Scalar::i8, 1), "'-129' is not an i8");
+  EXPECT_EQ(make_data("random:1", Scalar::u8, 7)->size(), 7U);
+  EXPECT_NE(shown("random:1", Scalar::f16, 9), shown("random:2", Scalar::f16, 9));
+}
+
+TEST(Data, LongsKeepAll64Bits) {
+  EXPECT_EQ(shown("18446744073709551615,0", Scalar::u64, 2), "18446744073709551615,0");
+  EXPECT_EQ(shown("-9223372036854775808,-1", Scalar::i64, 2), "-9223372036854775808,-1");
+  EXPECT_EQ(shown("-1", Scalar::u64, 1), "'-1' is not a u64");
+  EXPECT_EQ(shown("ramp", Scalar::i64, 3), "0,1,2");
+}
+
 TEST(Data, RandomNumbersAreTheSameForASeedAndInRange) {
   EXPECT_EQ(shown("random:7", Scalar::f32, 100), shown("random:7:100", Scalar::f32, 100));
   EXPECT_NE(shown("random:7", Scalar::u32, 100), shown("random:8", Scalar::u32, 100));

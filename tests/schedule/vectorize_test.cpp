@@ -50,6 +50,27 @@ TEST(Vectors, LoadAndStoreNeighbouringElementsAndSplatTheRest) {
   })");
 }
 
+TEST(Vectors, OfBytesAndHalvesAreLoadedAndStoredWhole) {
+  expect_vectorized(R"(program blend {
+    buffer a: u8[64] read
+    buffer h: f16[64] read_write
+    buffer out: u8[64] write
+    grid 64
+    let i = invocation.x
+    out[i] = a[i] * 3 >> 2
+    h[i] = h[i] * f32(a[i])
+  })",
+                    16, R"(program blend {
+    buffer a: u8[64] read
+    buffer h: f16[64] read_write
+    buffer out: u8[64] write
+    grid 4
+    let i = invocation.x * 16
+    out[i : 16] = a[i : 16] * splat16(3) >> splat16(2)
+    h[i : 16] = h[i : 16] * f32(a[i : 16])
+  })");
+}
+
 TEST(Vectors, KeepWhatAllLanesShareAsScalars) {
   expect_vectorized(R"(program rows {
     buffer a: f32[40] read

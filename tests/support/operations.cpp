@@ -7,22 +7,27 @@
 #include <span>
 #include <string_view>
 
+#include "support/random_expr.h"
+
 namespace vyre::testing {
 namespace {
 
-constexpr std::array<std::string_view, 5> scalar_names = {"bool", "u32", "i32", "f32", "f64"};
+constexpr std::array<std::string_view, 7> scalar_names = {"bool", "u32", "i32", "u64",
+                                                          "i64",  "f32", "f64"};
 
 std::span<const std::string_view> names_of_scalars(bool f64) {
   return std::span(scalar_names).first(scalar_names.size() - (f64 ? 0 : 1));
 }
 
 bool is_float(std::string_view s) { return s == "f32" || s == "f64"; }
-bool is_integer(std::string_view s) { return s == "u32" || s == "i32"; }
+bool is_long(std::string_view s) { return s == "u64" || s == "i64"; }
+bool is_integer(std::string_view s) { return s == "u32" || s == "i32" || is_long(s); }
 
 std::string constant(std::string_view scalar, int value) {
   if (scalar == "bool") return value % 2 != 0 ? "true" : "false";
   if (scalar == "u32") return fmt::format("{}", value);
   if (scalar == "i32") return fmt::format("{}i", value);
+  if (is_long(scalar)) return fmt::format("{}{}", value, scalar);
   return fmt::format("{}.5{}", value, scalar == "f64" ? "d" : "");
 }
 
@@ -100,6 +105,7 @@ class OperationProgram {
     for (const char* e : {"x << y", "x >> y"}) same(e);
     same("x << " + all_lanes(constant(scalar_, 5)));
     same("x >> " + all_lanes(constant(scalar_, 37)));
+    same("x << " + all_lanes(constant(scalar_, 64)));
   }
 
   void comparisons() {
@@ -110,7 +116,7 @@ class OperationProgram {
 
   void conversions(bool f64) {
     for (const std::string_view to : names_of_scalars(f64)) result(to, fmt::format("{}(x)", to));
-    if (scalar_ == "bool" || scalar_ == "f64") return;
+    if (scalar_ == "bool" || scalar_ == "f64" || is_long(scalar_)) return;
     for (const std::string_view to : {"u32", "i32", "f32"}) result(to, fmt::format("as_{}(x)", to));
   }
 
@@ -134,14 +140,33 @@ class OperationProgram {
   std::string body_;
 };
 
+// Elements that are converted on their way: loaded, stored from any value, and stored as loaded.
+std::string narrow_program(Scalar element, int lanes) {
+  const std::string width = lanes == 1 ? "" : fmt::format(" : {}", lanes);
+  const std::string name = fmt::format("{}{}", name_of(element), lanes == 1 ? "" : "x");
+  return fmt::format(
+      "program on_{0}{1} {{\n"
+      "  buffer a: {2}[64] read\n  buffer b: {3}[64] read\n"
+      "  buffer out_{2}: {2}[64 * 3] write\n  buffer out_{3}: {3}[64 * 2] write\n"
+      "  grid 64 / {4}\n"
+      "  let i = invocation.x * {4}\n"
+      "  out_{3}[i{5}] = a[i{5}]\n  out_{2}[i{5}] = b[i{5}]\n"
+      "  out_{3}[64 + i{5}] = a[i{5}] + b[i{5}]\n  out_{2}[64 + i{5}] = a[i{5}] + b[i{5}]\n"
+      "  out_{2}[128 + i{5}] = a[i{5}]\n}}\n",
+      name, lanes == 1 ? "" : std::to_string(lanes), name_of(element), name_of(value_type(element)),
+      lanes, width);
+}
+
 std::string scalars_by_value(std::string_view widest) {
   return fmt::format(
       "program scalars_by_value {{\n"
       "  uniform on: bool = true  uniform u: u32 = 7  uniform i: i32 = -7i\n"
       "  uniform f: f32 = 0.1  uniform d: {0} = 0.1{1}\n"
+      "  uniform lu: u64 = 7000000000u64  uniform li: i64 = -7000000000i64\n"
       "  buffer out: {0}[64] write  buffer flags: bool[64] write\n  grid 64\n"
       "  flags[invocation.x] = on\n"
-      "  if on {{ out[invocation.x] = {0}(u) + {0}(i) + {0}(f) + d }} else {{ out[0] = d }}\n}}\n",
+      "  if on {{ out[invocation.x] = {0}(u) + {0}(i) + {0}(f) + d + {0}(lu) / {0}(li) }} else {{ "
+      "out[0] = d }}\n}}\n",
       widest, widest == "f64" ? "d" : "");
 }
 
@@ -179,11 +204,16 @@ std::string private_program(std::string_view scalar, int lanes) {
 
 std::vector<std::string> operation_programs(bool f64) {
   std::vector<std::string> programs;
-  for (const std::string_view scalar : names_of_scalars(f64)) {
+  const auto add = [&](std::string_view scalar) {
     for (const int lanes : {1, 2, 4, 8, 16}) {
       programs.push_back(OperationProgram(scalar, lanes, f64).text());
     }
+  };
+  for (const std::string_view scalar : names_of_scalars(false)) add(scalar);
+  for (const Scalar narrow : narrow_scalars()) {
+    for (const int lanes : {1, 2, 4, 8, 16}) programs.push_back(narrow_program(narrow, lanes));
   }
+  if (f64) add("f64");
   return programs;
 }
 
@@ -245,6 +275,11 @@ std::vector<std::string> statement_programs(bool f64) {
     for (const int lanes : {1, 2, 4, 8, 16}) {
       programs.push_back(shared_program(scalar, lanes));
       programs.push_back(private_program(scalar, lanes));
+    }
+  }
+  for (const Scalar narrow : narrow_scalars()) {
+    for (const int lanes : {1, 2, 4, 8, 16}) {
+      programs.push_back(shared_program(name_of(narrow), lanes));
     }
   }
   return programs;

@@ -57,6 +57,31 @@ std::vector<std::pair<std::string, std::string>> sample_programs() {
          workgroup 4, 2, 1
          a[invocation.x] = on
        })"},
+      {"narrow", R"(program narrow {
+         buffer a: u8[64] read  buffer c: i8[64] read_write  buffer e: u16[64] read_write
+         buffer g: i16[64] write  buffer h: f16[64] read_write
+         shared t: f16[64]  shared k: u8[64]
+         grid 64
+         let i = invocation.x
+         t[i] = h[i] * 2.0  k[i] = a[i] + 1
+         barrier
+         c[i] = i32(k[63 - i]) - c[i]
+         g[i] = i32(t[63 - i])
+         if i == 0 {
+           e[0 : 4] = e[4 : 4] >> splat4(a[0])
+           h[i : 2] = t[0 : 2]
+         }
+       })"},
+      {"long", R"(program long {
+         uniform k: u64 = 5000000000u64  uniform m: i64 = -3i64
+         buffer a: u64[64] read_write  buffer c: i64[64] read_write
+         grid 64
+         let i = invocation.x
+         let h = (a[i] ^ a[i] >> 33u64) * 0xff51afd7ed558ccdu64
+         a[i] = select(h % 7u64 == 0u64, max(h, k), ~h << u64(i))
+         if i == 0 | i > 3 { c[i] = i64(h) / m - -(3i64) + abs(c[i]) }
+         if i == 0 { c[1 : 2] = i64([k, a[0]]) * splat2(-1i64) }
+       })"},
       {"integers", in_body(R"(
          let i = invocation.x
          var a = u[i] + 3 * 4 - 5 / 2 % 7

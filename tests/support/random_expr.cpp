@@ -11,8 +11,8 @@ using namespace ir;  // NOLINT(google-build-using-namespace): this file is about
 
 namespace {
 
-constexpr std::array all_scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::f32,
-                                    Scalar::f64};
+constexpr std::array all_scalars = {Scalar::boolean, Scalar::u32, Scalar::i32, Scalar::u64,
+                                    Scalar::i64,     Scalar::f32, Scalar::f64};
 constexpr std::array<std::uint8_t, 5> lane_counts = {1, 2, 4, 8, 16};
 
 }  // namespace
@@ -21,10 +21,29 @@ std::span<const Scalar> random_scalars(bool f64) {
   return std::span(all_scalars).first(all_scalars.size() - (f64 ? 0 : 1));
 }
 
+std::span<const Scalar> narrow_scalars() {
+  static constexpr std::array all = {Scalar::u8, Scalar::i8, Scalar::u16, Scalar::i16, Scalar::f16};
+  return all;
+}
+
 Scalar RandomExpr::any_scalar() { return random_.pick(scalars_); }
 
 Type RandomExpr::any_type() {
   return {any_scalar(), random_.one_in(3) ? random_.pick(lane_counts) : std::uint8_t{1}};
+}
+
+// Small, large, at the edge of 32 bits, or anything.
+std::uint64_t RandomExpr::long_word(std::uint32_t word) {
+  switch (random_.below(4)) {
+    case 0:
+      return word;
+    case 1:
+      return std::uint64_t{word} << 32U;
+    case 2:
+      return 0x1'0000'0000ULL + std::uint64_t{word & 3U} - 2;
+    default:
+      return random_.bits();
+  }
 }
 
 Expr RandomExpr::literal_of(Scalar scalar) {
@@ -41,6 +60,11 @@ Expr RandomExpr::literal_of(Scalar scalar) {
       return literal(word);
     case Scalar::i32:
       return literal(std::bit_cast<std::int32_t>(random_.one_in(3) ? 0U - (word & 15U) : word));
+    case Scalar::u64:
+      return literal(long_word(word));
+    case Scalar::i64:
+      return literal(
+          std::bit_cast<std::int64_t>(random_.one_in(3) ? 0U - (word & 15ULL) : long_word(word)));
     case Scalar::f32:
       return literal(random_.pick(floats));
     default:
@@ -87,16 +111,16 @@ Expr RandomExpr::index_below(std::uint32_t bound, int depth) {
 Expr RandomExpr::load(Type type, int depth) {
   std::vector<const Readable*> fitting;
   for (const Readable& r : readable_) {
-    if (r.element == type.scalar && r.count >= type.lanes) fitting.push_back(&r);
+    if (value_type(r.element) == type.scalar && r.count >= type.lanes) fitting.push_back(&r);
   }
   if (fitting.empty()) return leaf(type);
   const Readable* from = random_.pick(fitting);
   if (near_ && from->is_long && random_.one_in(2)) {
     const Expr offset = literal(random_.below(max_lanes));
-    return Load{from->name, type.scalar, Binary{BinaryOp::add, *near_, offset}, type.lanes};
+    return Load{from->name, from->element, Binary{BinaryOp::add, *near_, offset}, type.lanes};
   }
   // Operands are made inside braces throughout: there their order is the same for every compiler.
-  return Load{from->name, type.scalar, index_below(from->count - type.lanes + 1U, depth),
+  return Load{from->name, from->element, index_below(from->count - type.lanes + 1U, depth),
               type.lanes};
 }
 
@@ -174,8 +198,8 @@ Expr RandomExpr::integer(Type type, int depth) {
                               BinaryOp::bit_or, BinaryOp::bit_xor, BinaryOp::shl, BinaryOp::shr};
   constexpr std::array unary_ops = {UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs};
   if (random_.one_in(5)) return Unary{random_.pick(unary_ops), exact(type, depth - 1)};
-  if (random_.one_in(12)) return float_bits(type);
-  if (random_.one_in(12)) {
+  if (is_word(type.scalar) && random_.one_in(12)) return float_bits(type);
+  if (is_word(type.scalar) && random_.one_in(12)) {
     const Scalar other = type.scalar == Scalar::u32 ? Scalar::i32 : Scalar::u32;
     return Bitcast{type.scalar, exact({other, type.lanes}, depth - 1)};
   }

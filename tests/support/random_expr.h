@@ -28,6 +28,9 @@ struct Readable {
 // All types of elements, or all but f64.
 std::span<const Scalar> random_scalars(bool f64);
 
+// Types of elements that no value has.
+std::span<const Scalar> narrow_scalars();
+
 class RandomExpr {
  public:
   RandomExpr(RandomSource& random, const std::vector<KnownName>& names,
@@ -62,6 +65,7 @@ class RandomExpr {
   ir::Expr converted(ir::Type type, int depth);
   ir::Expr id();
   ir::Expr float_bits(ir::Type type);
+  std::uint64_t long_word(std::uint32_t word);
 
   RandomSource& random_;
   const std::vector<KnownName>& names_;

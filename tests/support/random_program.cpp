@@ -27,7 +27,7 @@ class ProgramMaker {
   ProgramMaker(std::uint64_t seed, RandomOptions options)
       : random_(seed),
         expr_(random_, names_, readable_, options.f64),
-        scalars_(random_scalars(options.f64)),
+        elements_(random_scalars(options.f64).begin(), random_scalars(options.f64).end()),
         seed_(seed),
         options_(options) {}
 
@@ -40,7 +40,7 @@ class ProgramMaker {
     own_place();
     own_memory();
     block(program_.body, 3, true);
-    for (const Scalar scalar : scalars_) store_to(program_.body, scalar);
+    for (const Scalar scalar : elements_) store_to(program_.body, scalar);
     made.program = program_;
     for (const Buffer& b : program_.buffers) {
       if (b.memory == Memory::global) made.buffers.push_back(content(b));
@@ -82,10 +82,13 @@ class ProgramMaker {
       expr_.see_no_groups();
       side_by_side_ = random_.one_in(2);
     }
+    for (const Scalar narrow : narrow_scalars()) {
+      if (random_.one_in(3)) elements_.push_back(narrow);
+    }
     const std::uint32_t beyond = side_by_side_ ? invocations() : 0;
-    for (const Scalar scalar : scalars_) {
+    for (const Scalar scalar : elements_) {
       const std::string type(name_of(scalar));
-      if (random_.one_in(2)) {
+      if (!is_narrow(scalar) && random_.one_in(2)) {
         uniform("k_" + type, *as<Literal>(expr_.literal_of(scalar)));
       }
       program_.buffers.push_back(
@@ -180,12 +183,12 @@ class ProgramMaker {
       case 3:
         return assign(into);
       case 4:
-        return store_to(into, random_.pick(scalars_));
+        return store_to(into, random_.pick(elements_));
       case 5:
         return count(into);
       case 6:
         if (has_barriers_ && uniform_flow) return random_.one_in(3) ? vote(into) : exchange(into);
-        return store_to(into, random_.pick(scalars_));
+        return store_to(into, random_.pick(elements_));
       case 7:
         if (depth > 0) return branch(into, depth, uniform_flow);
         return assign(into);
@@ -233,7 +236,7 @@ class ProgramMaker {
       return binary(BinaryOp::add, binary(BinaryOp::mul, u32_var("me"), literal(slot)),
                     expr_.index_below(slot - lanes + 1U, 2));
     };
-    Expr value = expr_.loose({scalar, lanes}, 4);
+    Expr value = expr_.loose({value_type(scalar), lanes}, 4);
     // Values read back may be inexact, so they go through no further operation.
     if (random_.one_in(8)) value = Load{buffer, scalar, place(), lanes};
     into.push_back({Store{buffer, place(), std::move(value)}});
@@ -254,14 +257,14 @@ class ProgramMaker {
 
   // Every invocation puts a value into shared memory and takes one that another has put there.
   void exchange(Block& into) {
-    const Scalar scalar = random_.pick(scalars_);
+    const Scalar scalar = random_.pick(elements_);
     const std::string tile = fmt::format("tile_{}", name_of(scalar));
-    into.push_back({Store{tile, u32_var("at"), expr_.exact({scalar}, 3)}});
+    into.push_back({Store{tile, u32_var("at"), expr_.exact({value_type(scalar)}, 3)}});
     into.push_back({Barrier{}});
     const std::string name = fresh();
     into.push_back({Let{name, Load{tile, scalar, expr_.index_below(group_size(), 2)}}});
     into.push_back({Barrier{}});
-    names_.push_back({name, {scalar}});
+    names_.push_back({name, {value_type(scalar)}});
   }
 
   // Invocations count together in shared memory and all read the result.
@@ -332,8 +335,14 @@ class ProgramMaker {
     return bytes;
   }
 
+  static Expr narrow(const Expr& f32) {
+    const auto bits = static_cast<std::uint32_t>(as<Literal>(f32)->bits);
+    return Literal{Scalar::f16, Half(std::bit_cast<float>(bits)).bits()};
+  }
+
   Expr element(Scalar scalar) {
-    if (!is_float(scalar) || random_.one_in(4)) return expr_.literal_of(scalar);
+    if (scalar == Scalar::f16) return narrow(element(Scalar::f32));
+    if (!is_float(scalar) || random_.one_in(4)) return expr_.literal_of(value_type(scalar));
     const double value = (static_cast<double>(random_.below(20001)) - 10000.0) / 64.0;
     return scalar == Scalar::f32 ? literal(static_cast<float>(value)) : literal(value);
   }
@@ -344,7 +353,7 @@ class ProgramMaker {
   std::vector<Readable> readable_;
   std::vector<Readable> own_;
   RandomExpr expr_;
-  std::span<const Scalar> scalars_;
+  std::vector<Scalar> elements_;  // of buffers: all that values have, and some narrow ones
   std::uint64_t seed_;
   Program program_;
   Extent extent_ = {1, 1, 1};

@@ -95,6 +95,24 @@ TEST_F(Sums, AreComparedOnAPartOfTheGridWhereAllWouldTakeTooLong) {
   EXPECT_TRUE(part.rule(*expected).contains("from all over the grid")) << part.rule(*expected);
 }
 
+// An f16 is about 1e-3 of its value apart from the next, however exactly its sum is known.
+TEST_F(Sums, StoredAsHalvesAreHeldToThePrecisionOfHalves) {
+  std::string text = sums("  reassociate\n");
+  text.replace(text.find("y: f32"), 6, "y: f16");
+  const auto made = Reference::make(
+      {parsed(text), {}}, {data_of(x), data_of(std::vector<Half>(256))}, {.steps = all_steps});
+  ASSERT_TRUE(made) << made.error().message;
+  const std::vector<Half> stored(forwards.begin(), forwards.end());
+  const worker::Output output = {.timing = {}, .buffers = {{}, {.bytes = *data_of(stored)}}};
+  const auto expected = made->expected(output);
+  ASSERT_TRUE(expected) << expected.error().message;
+  const std::vector<Half> other(backwards.begin(), backwards.end());
+  EXPECT_EQ(wrong_elements(expected->front(), *data_of(other)), "");
+  std::vector<Half> off = stored;
+  off[17] = off[17] + 1.0F;
+  EXPECT_TRUE(wrong_elements(expected->front(), *data_of(off)).starts_with("element 17 is"));
+}
+
 TEST_F(Sums, WithATolerantCallerMayBeThatFarOff) {
   const auto made =
       Reference::make({parsed(sums("")), {}}, {data_of(x), data_of(std::vector<float>(256))},

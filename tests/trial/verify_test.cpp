@@ -29,6 +29,17 @@ TEST(Verify, FloatsAreRightWithinUlps) {
             "element 1 is 2.5, expected 2; 1 of 2 elements differ");
 }
 
+TEST(Verify, NarrowElementsAreHeldToWhatTheyHold) {
+  EXPECT_EQ(wrong<std::uint8_t>(Scalar::u8, {1, 2, 3}, {1, 2, 3}), "");
+  EXPECT_EQ(wrong<std::int16_t>(Scalar::i16, {1, -2, 3}, {1, -3, 3}),
+            "element 1 is -3, expected -2; 1 of 3 elements differ");
+  const Half next = Half::from_bits(Half(1.0F).bits() + 1);
+  const Half after = Half::from_bits(Half(1.0F).bits() + 2);
+  EXPECT_EQ(wrong<Half>(Scalar::f16, {1.0F}, {next}), "");
+  EXPECT_NE(wrong<Half>(Scalar::f16, {1.0F}, {after}), "");
+  EXPECT_NE(wrong<Half>(Scalar::f16, {1.0F}, {next}, {.ulps = 0}), "");
+}
+
 TEST(Verify, FloatsAreRightWithinARelativeOrAbsoluteTolerance) {
   EXPECT_EQ(wrong<float>(Scalar::f32, {100.0F}, {100.9F}, {.relative = 0.01}), "");
   EXPECT_NE(wrong<float>(Scalar::f32, {100.0F}, {101.1F}, {.relative = 0.01}), "");

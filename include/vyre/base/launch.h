@@ -8,20 +8,42 @@
 #include <optional>
 #include <string_view>
 
+#include "vyre/base/half.h"
+
 namespace vyre {
 
 enum class Scalar : std::uint8_t {
   boolean,  // in a buffer: one byte, 0 or 1 (any other byte reads as true)
   u32,
-  i32,      // two's complement
-  f32,      // IEEE binary32
-  f64,      // IEEE binary64; only where the device has it
+  i32,  // two's complement
+  f32,  // IEEE binary32
+  f64,  // IEEE binary64; only where the device has it
+  u64,
+  i64,  // two's complement
+  // Narrow types: elements of buffers, never the type of a value. A load gives what `value_type`
+  // says, a store takes that: integers keep the low bits, a float is rounded to the nearest f16.
+  u8,
+  i8,
+  u16,
+  i16,
+  f16,      // IEEE binary16
   unknown,  // the type of a name that was not found; validation reports the name
 };
 
-[[nodiscard]] constexpr bool is_integer(Scalar s) { return s == Scalar::u32 || s == Scalar::i32; }
+// What indices, loops and atomics are made of.
+[[nodiscard]] constexpr bool is_word(Scalar s) { return s == Scalar::u32 || s == Scalar::i32; }
+[[nodiscard]] constexpr bool is_long(Scalar s) { return s == Scalar::u64 || s == Scalar::i64; }
+[[nodiscard]] constexpr bool is_integer(Scalar s) { return is_word(s) || is_long(s); }
 [[nodiscard]] constexpr bool is_float(Scalar s) { return s == Scalar::f32 || s == Scalar::f64; }
 [[nodiscard]] constexpr bool is_number(Scalar s) { return is_integer(s) || is_float(s); }
+
+// The type of the value that is loaded from such an element and stored to it.
+[[nodiscard]] constexpr Scalar value_type(Scalar element) {
+  if (element == Scalar::u8 || element == Scalar::u16) return Scalar::u32;
+  if (element == Scalar::i8 || element == Scalar::i16) return Scalar::i32;
+  return element == Scalar::f16 ? Scalar::f32 : element;
+}
+[[nodiscard]] constexpr bool is_narrow(Scalar s) { return value_type(s) != s; }
 
 // Bytes that one element takes in a buffer.
 [[nodiscard]] std::size_t storage_bytes(Scalar scalar);
@@ -41,7 +63,21 @@ inline constexpr Scalar scalar_of<std::int32_t> = Scalar::i32;
 template <>
 inline constexpr Scalar scalar_of<std::uint32_t> = Scalar::u32;
 template <>
+inline constexpr Scalar scalar_of<std::int64_t> = Scalar::i64;
+template <>
+inline constexpr Scalar scalar_of<std::uint64_t> = Scalar::u64;
+template <>
 inline constexpr Scalar scalar_of<bool> = Scalar::boolean;
+template <>
+inline constexpr Scalar scalar_of<std::uint8_t> = Scalar::u8;
+template <>
+inline constexpr Scalar scalar_of<std::int8_t> = Scalar::i8;
+template <>
+inline constexpr Scalar scalar_of<std::uint16_t> = Scalar::u16;
+template <>
+inline constexpr Scalar scalar_of<std::int16_t> = Scalar::i16;
+template <>
+inline constexpr Scalar scalar_of<Half> = Scalar::f16;
 
 // A scalar constant. `bits` is the value's representation, zero-extended: two's complement for
 // integers, IEEE for floats, 0 or 1 for bool. Compared by bits: nan == nan, 0.0 != -0.0.

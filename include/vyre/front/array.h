@@ -115,7 +115,7 @@ class Mapped {
 template <class T>
 class Array<const T> : public detail::AnyArray {
   static_assert(scalar_of<T> != Scalar::unknown,
-                "an array holds float, double, std::int32_t, std::uint32_t or bool");
+                "an array holds float, double, bool, vyre::Half or integers of 8 to 64 bits");
 
  public:
   using value_type = T;  // NOLINT(readability-identifier-naming): as the standard's

@@ -104,7 +104,7 @@ class Element : public Updated<Element> {
 
   Builder& builder_;
   std::string buffer_;
-  Type type_;
+  Type type_;  // of what is in memory
   Value index_;
   SourceLocation at_;
 };

@@ -89,8 +89,9 @@ struct Id {
 };
 
 // Element `index` (u32) of a buffer, or `lanes` consecutive elements from there as a vector;
-// there is no alignment rule. Out of bounds is an error in the interpreter; emitted code guards
-// what cannot be proved in bounds, and a guarded load out of bounds gives 0.
+// there is no alignment rule. A narrow element is converted to its `value_type`, exactly. Out of
+// bounds is an error in the interpreter; emitted code guards what cannot be proved in bounds, and a
+// guarded load out of bounds gives 0.
 struct Load {
   std::string buffer;
   Scalar element = Scalar::unknown;
@@ -102,7 +103,7 @@ struct Load {
 enum class UnaryOp : std::uint8_t {
   neg,      // 0 - x, wrapping for integers; the sign bit flipped for floats
   bit_not,  // ~x: integers; for bool, the logical not
-  abs,      // |x|; wraps for the least i32
+  abs,      // |x|; wraps for the least i32 and i64
   // Those below are for floats. What they give is as near to the exact value as `ulps` says; the
   // interpreter rounds f32 correctly in all but the rarest cases. Of nan they give nan.
   sqrt,   // negative gives nan
@@ -130,7 +131,7 @@ enum class BinaryOp : std::uint8_t {
   add,
   sub,
   mul,
-  // Integers truncate, x / 0 = 0, least i32 / -1 wraps; f32 as near as `ulps` says, f64
+  // Integers truncate, x / 0 = 0, the least integer / -1 wraps; f32 as near as `ulps` says, f64
   // rounds correctly.
   div,
   // Integers: x - (x / y) * y, hence x % 0 = x; the sign is that of x.
@@ -145,7 +146,7 @@ enum class BinaryOp : std::uint8_t {
   bit_and,
   bit_or,
   bit_xor,
-  // Integers; the count is taken modulo 32; shr of i32 keeps the sign.
+  // Integers; the count is taken modulo the bits, 32 or 64; shr of i32 and i64 keeps the sign.
   shl,
   shr,
   // Any type; the result is bool, as it is for the next four.
@@ -177,7 +178,8 @@ struct Select {
 };
 
 // Value conversion that keeps the lanes. To integer: truncates, saturates, nan gives 0; between
-// i32 and u32: the same bits; to float: nearest even; to bool: x != 0; from bool: 0 or 1.
+// integers: the same low bits, more of them by the sign of what is converted; to float: nearest
+// even; to bool: x != 0; from bool: 0 or 1.
 struct Convert {
   Scalar to = Scalar::unknown;
   Expr arg;
@@ -249,6 +251,8 @@ Expr::Expr(Node node, Place place) : place_(place) {
 [[nodiscard]] Expr literal(bool value);
 [[nodiscard]] Expr literal(std::uint32_t value);
 [[nodiscard]] Expr literal(std::int32_t value);
+[[nodiscard]] Expr literal(std::uint64_t value);
+[[nodiscard]] Expr literal(std::int64_t value);
 [[nodiscard]] Expr literal(float value);
 [[nodiscard]] Expr literal(double value);
 

@@ -32,8 +32,10 @@ struct Assign {
   bool operator==(const Assign&) const = default;
 };
 
-// Writes the value's lanes to consecutive elements from `index` (u32). Out of bounds is an error in
-// the interpreter; a guarded store out of bounds in emitted code does nothing.
+// Writes the value's lanes to consecutive elements from `index` (u32). A narrow element takes its
+// `value_type` and keeps an integer's low bits; f16 rounds to nearest even, what is too large to an
+// infinity, and a nan stays a nan. Out of bounds is an error in the interpreter; a guarded store
+// out of bounds in emitted code does nothing.
 struct Store {
   std::string buffer;
   Expr index;

@@ -78,6 +78,8 @@ class Value {
 [[nodiscard]] Value constant(bool value);
 [[nodiscard]] Value constant(std::uint32_t value);
 [[nodiscard]] Value constant(std::int32_t value);
+[[nodiscard]] Value constant(std::uint64_t value);
+[[nodiscard]] Value constant(std::int64_t value);
 [[nodiscard]] Value constant(float value);
 [[nodiscard]] Value constant(double value);
 
