@@ -29,9 +29,9 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   made.set("gather", random.one_in(4) ? 1 : 0);
   if (random.one_in(24)) made.set("private", 1 + random.below(2));
   made.set("private_groups", 1 + random.below(5));
-  if (random.one_in(16)) made.set("group_turns", 2 + random.below(3));
-  if (random.one_in(24)) made.set("halo", 1);
-  if (random.one_in(24)) made.set("tree", 1);
+  if (random.one_in(48)) made.set("group_turns", 2 + random.below(3));
+  if (random.one_in(48)) made.set("halo", 1);
+  if (random.one_in(48)) made.set("tree", 1);
   if (random.one_in(24)) {
     made.set("fission", 1);
     made.set("items_x_2", random.pick(items));
