@@ -309,6 +309,14 @@ TEST(Shuffles, OfOneTwoAndThreeVectorsTakeTheRightLanes) {
             (std::vector<std::uint32_t>{3, 3, 0, 2, 5, 0, 3, 4, 8, 1, 6, 11}));
 }
 
+TEST(Halves, InVectorsNeedNoMoreAlignmentThanOne) {
+  const ir::Program program = parsed(
+      "program p { buffer x: f16[20] read buffer y: f16[20] read_write grid 1 "
+      "y[3 : 8] = x[1 : 8] y[13 : 4] = x[11 : 4] y[1 : 2] = x[17 : 2] y[0] = x[19] }");
+  Values values;
+  expect_agreement(*opened("opencl"), program, filled(program, values));
+}
+
 TEST(Offsets, ThatWrapAreNotWidened) {
   EXPECT_EQ(last_after("program p { buffer x: u32[4] read buffer y: u32[4] read_write grid 4 "
                        "let i = invocation.x + 0xffffffff y[i + 1] = x[i + 1] + i }",
