@@ -100,7 +100,7 @@ class Values {
 Content filled(const ir::Program& program, Values& values) {
   Content content;
   for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
+    if (buffer.memory != ir::Memory::global) continue;
     const std::size_t size = storage_bytes(buffer.element);
     auto& bytes = content.emplace_back(*ir::evaluate_size(program, buffer.count) * size);
     for (std::size_t at = 0; at < bytes.size(); at += size) {
@@ -163,7 +163,7 @@ void expect_agreement(device::Device& device, const ir::Program& program, const 
   const auto [expected, got] = both_ways(device, program, content);
   std::size_t i = 0;
   for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
+    if (buffer.memory != ir::Memory::global) continue;
     const auto found =
         run::compare(buffer.element, expected[i], got[i], run::ulp_bound(program)).first;
     EXPECT_FALSE(found) << fmt::format("{}: {}[{}] is {} instead of {}", program.name, buffer.name,

@@ -34,8 +34,8 @@ void expect_only_names_differ(const Programs& plain, const Programs& named) {
     ir::Program expected = ir::renamed(plain[i], {.buffer = mine});
     const std::vector<ir::Buffer> buffers = expected.buffers;  // those of `expected` are replaced
     for (const ir::Buffer& buffer : buffers) {
-      // Shared memory keeps its names: nobody outside sees it.
-      if (buffer.memory == ir::Memory::shared) {
+      // Shared and private memory keeps its names: nobody outside sees it.
+      if (buffer.memory != ir::Memory::global) {
         expected = ir::renamed(expected, {.buffer = [&](const std::string& name) {
                                  return name == buffer.name ? name.substr(3) : name;
                                }});

@@ -38,7 +38,7 @@ constexpr std::string_view gemm_format = R"(program gemm {{
 Content interpreted(const ir::Program& program) {
   Content content;
   for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory == ir::Memory::shared) continue;
+    if (buffer.memory != ir::Memory::global) continue;
     const auto count = ir::evaluate_size(program, buffer.count);
     content.push_back(run::make_data("random:1", buffer.element, count.value()).value());
   }

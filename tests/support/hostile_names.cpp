@@ -10,8 +10,8 @@ namespace {
 // Keywords, types, functions, macros, and names that the emitter itself makes.
 constexpr const char* names =
     "int float float4 uint uchar16 half double unsigned long size_t void volatile restrict "
-    "kernel global __global constant private char short struct union enum typedef switch case goto "
-    "do static extern inline auto register sizeof default signed "
+    "kernel global __global constant __private char short struct union enum typedef switch case "
+    "goto do static extern inline auto register sizeof default signed "
     "class template typename namespace operator this new delete throw try catch virtual friend "
     "public protected using mutable explicit nullptr decltype constexpr static_cast and or not xor "
     "bitand compl get_global_id get_local_id convert_int as_uint as_float4 vload4 vstore4 fmin "
