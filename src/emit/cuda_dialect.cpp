@@ -145,14 +145,18 @@ Code lane(Type /*from*/, const Code& value, std::uint8_t lane) {
   return {fmt::format("{}.s[{}]", value.at(Precedence::primary), lane)};
 }
 
+// The function that combines two lanes.
+std::string combination(ir::BinaryOp op, Scalar scalar, Helpers& helpers) {
+  using enum ir::BinaryOp;
+  if (op == min) return scalar_function(Function::min, scalar, helpers);
+  if (op == max) return scalar_function(Function::max, scalar, helpers);
+  const std::string name = op == add ? "vy_add" : op == bit_or ? "vy_or" : "vy_and";
+  need_cuda_scalar(name, helpers);
+  return name;
+}
+
 Code reduce(ir::BinaryOp op, Type from, const Code& value, Helpers& helpers) {
-  const std::string combine =
-      op == ir::BinaryOp::add
-          ? "vy_add"
-          : scalar_function(op == ir::BinaryOp::min ? Function::min : Function::max, from.scalar,
-                            helpers);
-  if (op == ir::BinaryOp::add) need_cuda_scalar("vy_add", helpers);
-  return call(need_cuda_reduction(combine, helpers), value);
+  return call(need_cuda_reduction(combination(op, from.scalar, helpers), helpers), value);
 }
 
 Code place(const Element& e) {

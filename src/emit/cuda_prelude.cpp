@@ -90,6 +90,10 @@ __device__ long long vy_add(long long a, long long b) {
   return (long long)((unsigned long long)a + (unsigned long long)b);
 }
 )"},
+    Definition{"vy_or", R"(__device__ bool vy_or(bool a, bool b) { return a | b; }
+)"},
+    Definition{"vy_and", R"(__device__ bool vy_and(bool a, bool b) { return a & b; }
+)"},
     Definition{"vy_abs",
                R"(__device__ int vy_abs(int a) { return a < 0 ? (int)(0u - (unsigned)a) : a; }
 __device__ long long vy_abs(long long a) {

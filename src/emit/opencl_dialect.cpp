@@ -119,7 +119,8 @@ Code lane(Type from, const Code& value, std::uint8_t lane) {
 }
 
 Code reduce(ir::BinaryOp op, Type from, const Code& value, Helpers& helpers) {
-  return call(opencl_reduction(op, from, helpers), value);
+  const Code made = call(opencl_reduction(op, from, helpers), value);
+  return from.scalar == Scalar::boolean ? infix(ir::BinaryOp::ne, made, {"0"}) : made;
 }
 
 Code shuffle(Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes) {

@@ -218,6 +218,9 @@ std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
 }
 
 std::string opencl_reduction(ir::BinaryOp op, Type from, Helpers& helpers) {
+  // Vectors of bools are what these built-in functions are made for.
+  if (op == ir::BinaryOp::bit_or) return "any";
+  if (op == ir::BinaryOp::bit_and) return "all";
   const bool adds = op == ir::BinaryOp::add;
   const std::string_view word = adds ? "sum" : op == ir::BinaryOp::min ? "min" : "max";
   std::string name = fmt::format("vy_{}_{}", word, ir::to_string(from));

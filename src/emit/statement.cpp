@@ -39,6 +39,7 @@ void Statements::statement(const ir::Stmt& stmt) {
       stmt, [&](const ir::Let& s) { let(s); }, [&](const ir::Assign& s) { assign(s); },
       [&](const ir::Store& s) { store(s); }, [&](const ir::AtomicAdd& s) { atomic_add(s); },
       [&](const ir::If& s) { branch(s); }, [&](const ir::For& s) { loop(s); },
+      [&](const ir::While& s) { loop(s); }, [&](const ir::Break&) { line("break;"); },
       [&](const ir::Barrier&) { barrier(); }, [&](const ir::Region& s) { region(s); });
 }
 
@@ -141,6 +142,23 @@ void Statements::loop(const ir::For& loop) {
   const std::size_t mark = state_.ranges.mark();
   state_.ranges.know(loop.name, values);
   mutable_.erase(loop.name);
+  scope(loop.body);
+  state_.ranges.undo(mark);
+  line("}");
+}
+
+// A condition that is taken apart is computed at the start of each iteration.
+void Statements::loop(const ir::While& loop) {
+  state_.ranges.enter(loop);
+  const std::string cond = expressions_.emit(loop.cond).text;
+  const std::vector<std::string> parts = expressions_.take_parts();
+  line(fmt::format("while ({}) {{", parts.empty() ? cond : "true"));
+  ++indent_;
+  for (const std::string& part : parts) line(part);
+  if (!parts.empty()) line(fmt::format("if (!({})) break;", cond));
+  --indent_;
+  const std::size_t mark = state_.ranges.mark();
+  state_.ranges.assume(loop.cond, true);
   scope(loop.body);
   state_.ranges.undo(mark);
   line("}");

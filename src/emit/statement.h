@@ -35,6 +35,7 @@ class Statements {
   void branch_scope(const ir::Block& inner);
   void otherwise(const ir::Block& block);
   void loop(const ir::For& loop);
+  void loop(const ir::While& loop);
   void region(const ir::Region& region);
 
   // An operand of a loop's head: itself if it is constant and short, else hoisted.

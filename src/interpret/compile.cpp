@@ -1,6 +1,7 @@
 #include "interpret/compile.h"
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "interpret/expressions.h"
@@ -37,6 +38,8 @@ class Statements {
         [&](const ir::Assign& s) { assign(s, stmt); }, [&](const ir::Store& s) { store(s, stmt); },
         [&](const ir::AtomicAdd& s) { atomic_add(s, stmt); },
         [&](const ir::If& s) { branch(s, stmt); }, [&](const ir::For& s) { loop(s, stmt); },
+        [&](const ir::While& s) { loop(s, stmt); },
+        [&](const ir::Break&) { values_.emit(Break{ifs_}); },
         [&](const ir::Barrier&) { values_.emit(Barrier{&stmt}); },
         [&](const ir::Region& s) { block(s.body); });
   }
@@ -95,6 +98,7 @@ class Statements {
   }
 
   void branch(const ir::If& s, const ir::Stmt& stmt) {
+    ++ifs_;
     const Value cond = values_.compile(s.cond, stmt);
     const Value mask = values_.temporary(boolean);
     const StepIndex enter_if = here();
@@ -108,6 +112,25 @@ class Statements {
       block(s.otherwise);
       std::get<EnterElse>(tape_.steps[enter_else]).if_none = here();
     }
+    --ifs_;
+    values_.emit(Leave{.some_left = ir::has_break(stmt)});
+    values_.release(mask);
+  }
+
+  void loop(const ir::While& s, const ir::Stmt& stmt) {
+    const Value mask = values_.temporary(boolean);
+    values_.emit(EnterLoop{mask.column});
+    const StepIndex test = here();
+    const Value cond = values_.compile(s.cond, stmt);
+    const StepIndex exit = here();
+    values_.emit(
+        TestLoop{.cond = cond.column, .cost = 1 + Expressions::cost(s.cond), .stmt = &stmt});
+    values_.release(cond);
+    const std::uint32_t outer = std::exchange(ifs_, 0);
+    block(s.body);
+    ifs_ = outer;
+    values_.emit(Jump{test});
+    std::get<TestLoop>(tape_.steps[exit]).if_none = here();
     values_.emit(Leave{});
     values_.release(mask);
   }
@@ -140,7 +163,7 @@ class Statements {
     values_.emit(
         Compute{kernels::binary(ir::BinaryOp::lt, type.scalar), cond.column, k.column, end.column});
     const StepIndex test = here();
-    values_.emit(TestLoop{.cond = cond.column, .stmt = &stmt});
+    values_.emit(TestLoop{.cond = cond.column, .cost = 2, .stmt = &stmt});
     values_.release(cond);
     return test;
   }
@@ -157,6 +180,7 @@ class Statements {
 
   Tape& tape_;
   Expressions values_;
+  std::uint32_t ifs_ = 0;                  // between a statement and the nearest while
   std::vector<std::string_view> visible_;  // names, in the order of their declaration
 };
 

@@ -162,7 +162,6 @@ Machine::Next Machine::step(const EnterLoop& s, StepIndex next) {
   return next;
 }
 
-// An iteration costs its comparison and its addition.
 Machine::Next Machine::step(const TestLoop& s, StepIndex next) {
   const Active outer = frame_.active;
   const u32* cond = frame_.cells<const u32>(s.cond);
@@ -170,18 +169,32 @@ Machine::Next Machine::step(const TestLoop& s, StepIndex next) {
   for (u32 i = outer.first; i < outer.last; ++i) mask[i] &= cond[i];
   activate(outer.mask, outer);
   if (frame_.active.count == 0) return s.if_none;
-  return charge(2, *s.stmt, next);
+  return charge(s.cost, *s.stmt, next);
+}
+
+Machine::Next Machine::step(const Break& s, StepIndex next) {
+  const Active leaving = frame_.active;
+  u32* own = frame_.cells<u32>(leaving.mask);
+  for (u32 n = 0; n < s.ifs; ++n) {
+    u32* mask = frame_.cells<u32>(enclosing_[enclosing_.size() - 1 - n].mask);
+    for (u32 i = leaving.first; i < leaving.last; ++i) mask[i] &= own[i] ^ 1U;
+  }
+  std::fill(own + leaving.first, own + leaving.last, 0U);
+  activate(leaving.mask, leaving);
+  return next;
 }
 
 Machine::Next Machine::step(const Jump& s, StepIndex) { return s.target; }
 
-Machine::Next Machine::step(const Leave&, StepIndex next) {
+Machine::Next Machine::step(const Leave& s, StepIndex next) {
   frame_.active = enclosing_.back();
   enclosing_.pop_back();
+  if (s.some_left) activate(frame_.active.mask, frame_.active);
   return next;
 }
 
 Machine::Next Machine::step(const Barrier& s, StepIndex next) {
+  if (frame_.active.count == 0) return next;  // behind a break
   if (frame_.active.count != batches_.size()) {
     return stop(fault::divergent_barrier(*s.stmt, frame_, batches_));
   }

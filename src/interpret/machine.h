@@ -41,6 +41,7 @@ class Machine {
   Next step(const EnterElse& s, StepIndex next);
   Next step(const EnterLoop& s, StepIndex next);
   Next step(const TestLoop& s, StepIndex next);
+  Next step(const Break& s, StepIndex next);
   Next step(const Jump& s, StepIndex next);
   Next step(const Leave& s, StepIndex next);
   Next step(const Barrier& s, StepIndex next);

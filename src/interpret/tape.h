@@ -68,21 +68,28 @@ struct EnterLoop {
 struct TestLoop {
   Column cond = 0;
   StepIndex if_none = 0;
+  std::uint32_t cost = 1;  // of each iteration
   const ir::Stmt* stmt = nullptr;
+};
+// The active invocations leave a loop that is this many ifs around them.
+struct Break {
+  std::uint32_t ifs = 0;
 };
 struct Jump {
   StepIndex target = 0;
 };
 
-// Back to the enclosing block's mask.
-struct Leave {};
+// Back to the enclosing block's mask, of which some may have left their loop.
+struct Leave {
+  bool some_left = false;
+};
 
 struct Barrier {
   const ir::Stmt* stmt = nullptr;
 };
 
 using Step = std::variant<Compute, Load, Store, AtomicAdd, Charge, EnterIf, EnterElse, EnterLoop,
-                          TestLoop, Jump, Leave, Barrier>;
+                          TestLoop, Break, Jump, Leave, Barrier>;
 
 // Registers that no step writes: the same in every batch, or an id filled in before each.
 struct Constant {

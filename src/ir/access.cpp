@@ -17,7 +17,7 @@ void collect_bindings(const Block& block, Bindings& into) {
           if (!let.is_mutable) into.emplace(let.name, let.value);
         },
         [&](const Region& region) { collect_bindings(region.body, into); },
-        [](const OneOf<Assign, Store, AtomicAdd, If, For, Barrier> auto&) {});
+        [](const OneOf<Assign, Store, AtomicAdd, If, For, While, Break, Barrier> auto&) {});
   }
 }
 
@@ -64,7 +64,7 @@ std::map<std::string, BufferUse> buffer_uses(const Program& program) {
         [&](const OneOf<Store, AtomicAdd> auto& s) {
           access(s.buffer, s.index, s.value.type().lanes, true);
         },
-        [](const OneOf<Let, Assign, If, For, Barrier, Region> auto&) {});
+        [](const OneOf<Let, Assign, If, For, While, Break, Barrier, Region> auto&) {});
   });
   return uses;
 }

@@ -206,6 +206,15 @@ void Builder::loop(std::string name, const Value& begin, const Value& end, const
   state_->push(std::move(made));
 }
 
+void Builder::loop_while(const Condition& cond, const Body<>& body, SourceLocation at) {
+  Stmt made{While{.cond = state_->take(cond(), at)}};
+  made.place = state_->enter(at);
+  as<While>(made)->body = state_->inside(made, 0, body);
+  state_->push(std::move(made));
+}
+
+void Builder::leave_loop(SourceLocation at) { state_->add({Break{}}, at); }
+
 void Builder::barrier(SourceLocation at) { state_->add({Barrier{}}, at); }
 
 void Builder::region(std::string name, const Body<>& body, SourceLocation at) {

@@ -13,7 +13,7 @@ namespace {
 using BlockKind = History::BlockKind;
 
 BlockKind kind_of_block(const Stmt& stmt, std::size_t index) {
-  if (is<For>(stmt)) return BlockKind::loop;
+  if (is<For>(stmt) || is<While>(stmt)) return BlockKind::loop;
   return index == 1 ? BlockKind::otherwise : BlockKind::plain;
 }
 
@@ -22,7 +22,7 @@ void record_changes(const Stmt& stmt, History& history) {
       stmt, [&](const Assign& s) { history.changed(s.name); },
       [&](const OneOf<Store, AtomicAdd> auto& s) { history.changed(s.buffer); },
       [&](const Barrier&) { history.all_buffers_changed(); },
-      [](const OneOf<Let, If, For, Region> auto&) {});
+      [](const OneOf<Let, If, For, While, Break, Region> auto&) {});
 }
 
 }  // namespace

@@ -285,14 +285,16 @@ bool ExprChecker::node(const Lane& n, const Expr& at) {
 bool ExprChecker::node(const Reduce& n, const Expr& at) {
   using enum BinaryOp;
   if (!check(n.vector)) return false;
-  if (n.op != add && n.op != min && n.op != max) {
-    return refuse(at, "lanes are reduced by add, min or max");
+  const bool of_bools = n.op == bit_or || n.op == bit_and;
+  if (!of_bools && n.op != add && n.op != min && n.op != max) {
+    return refuse(at, "lanes are reduced by add, min or max, those of bools by bit_or or bit_and");
   }
   const Type type = n.vector.type();
-  return (type.lanes > 1 && is_number(type.scalar)) ||
-         refuse(at, fmt::format("{} of one value is over the lanes of a vector of numbers, but {} "
-                                "is {}",
-                                reduction_word(n.op), print(n.vector), to_string(type)));
+  const bool fits = of_bools ? type.scalar == Scalar::boolean : is_number(type.scalar);
+  return (type.lanes > 1 && fits) ||
+         refuse(at, fmt::format("{} of one value is over the lanes of a vector of {}, but {} is {}",
+                                reduction_word(n.op), of_bools ? "bools" : "numbers",
+                                print(n.vector), to_string(type)));
 }
 
 }  // namespace vyre::ir

@@ -48,7 +48,14 @@ class FactFinder {
             block(s.then);
             block(s.otherwise);
           },
-          [&](const For& s) { loop(s); }, [&](const Barrier&) { ++facts_.barriers; },
+          [&](const For& s) { loop(s); },
+          [&](const While& s) {
+            ++facts_.loops;
+            if (varies(s.cond)) ++facts_.divergent;
+            facts_.exact = false;
+            block(s.body);
+          },
+          [](const Break&) {}, [&](const Barrier&) { ++facts_.barriers; },
           [&](const Region& s) { block(s.body); });
     }
   }

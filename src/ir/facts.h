@@ -1,8 +1,8 @@
 // Static facts of a program: what it computes and moves, found without running it.
 //
 // Counts are for one whole launch. A loop counts as often as its trip count says where that is
-// known from literals and uniforms; else it counts once and `exact` is false. Both sides of an if
-// count.
+// known from literals and uniforms; else, and a while always, it counts once and `exact` is false.
+// Both sides of an if count.
 #pragma once
 
 #include <cstdint>

@@ -11,15 +11,14 @@ namespace {
 constexpr std::string_view functions =
     "there are abs, sqrt, rsqrt, exp, exp2, log, log2, pow, sin, cos, tan, tanh, floor, ceil, "
     "round, "
-    "min, max, fma and select, sum, min and max of the lanes of a vector, conversions such as "
+    "min, max, fma and select, sum, min, max, any and all of the lanes of a vector, conversions "
+    "such as "
     "f32(x), as_u32, as_i32, as_f32, and splat2 to "
     "splat16";
 constexpr std::string_view types =
     "the types are bool, u32, i32, u64, i64, f32 and f64, and in buffers also u8, i8, u16, i16 and "
     "f16";
-constexpr std::string_view loops =
-    "the loop there is has a known number of turns: write `for i in 0 .. n { ... }`, with an `if` "
-    "in it";
+constexpr std::string_view loops = "write `for i in 0 .. n { ... }`, or `while condition { ... }`";
 constexpr std::string_view no_jump = "write the rest of the body into an `if`";
 constexpr std::string_view declare = "write `let x = ...`, or `var x = ...` where it is assigned";
 
@@ -30,11 +29,9 @@ struct Row {
 
 constexpr std::array rows = {
     // statements
-    Row{"while", loops},
     Row{"do", loops},
     Row{"loop", loops},
     Row{"return", no_jump},
-    Row{"break", no_jump},
     Row{"continue", no_jump},
     Row{"goto", no_jump},
     Row{"switch", "write `if ... { } else if ... { }`, or select(condition, yes, no)"},

@@ -64,7 +64,9 @@ class Renamer {
           return AtomicAdd{renaming_.buffer(s.buffer), expr(s.index), expr(s.value)};
         },
         [&](const If& s) -> Node { return If{expr(s.cond), block(s.then), block(s.otherwise)}; },
-        [&](const For& s) -> Node { return loop(s); }, [](const Barrier& s) -> Node { return s; },
+        [&](const For& s) -> Node { return loop(s); },
+        [&](const While& s) -> Node { return While{expr(s.cond), block(s.body)}; },
+        [](const OneOf<Break, Barrier> auto& s) -> Node { return s; },
         [&](const Region& s) -> Node { return Region{s.name, block(s.body)}; });
   }
 
@@ -126,7 +128,7 @@ const std::string* declared_name(const Stmt& stmt) {
   using Name = const std::string*;
   return match(
       stmt, [](const OneOf<Let, For> auto& s) -> Name { return &s.name; },
-      [](const OneOf<Assign, Store, AtomicAdd, If, Barrier, Region> auto&) -> Name {
+      [](const OneOf<Assign, Store, AtomicAdd, If, While, Break, Barrier, Region> auto&) -> Name {
         return nullptr;
       });
 }

@@ -48,6 +48,8 @@ void Parser::statement(Block& into) {
   if (accept("atomic")) return add(atomic());
   if (accept("if")) return add(if_else());
   if (accept("for")) return add(for_loop());
+  if (accept("while")) return add(while_loop());
+  if (accept("break")) return add({Break{}});
   if (accept("barrier")) return add({Barrier{}});
   if (accept("region")) {
     const Token name = token_;
@@ -153,6 +155,12 @@ Stmt Parser::if_else() {
     --nesting_;
     break;
   }
+  return {std::move(made)};
+}
+
+Stmt Parser::while_loop() {
+  While made{.cond = expr()};
+  made.body = block();
   return {std::move(made)};
 }
 

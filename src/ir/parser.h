@@ -47,6 +47,7 @@ class Parser {
   Expr assigned(const Expr& target, std::string_view where);
   Stmt atomic();
   Stmt if_else();
+  Stmt while_loop();
   Stmt for_loop();
   void skip_statement();
   std::string new_name(std::string_view what);

@@ -91,7 +91,12 @@ class Printer {
           out_ += "if ";
           expr(s.cond);
         },
-        [&](const For& s) { for_head(s); }, [&](const Barrier&) { out_ += "barrier"; },
+        [&](const For& s) { for_head(s); },
+        [&](const While& s) {
+          out_ += "while ";
+          expr(s.cond);
+        },
+        [&](const Break&) { out_ += "break"; }, [&](const Barrier&) { out_ += "barrier"; },
         [&](const Region& s) { out_ += fmt::format("region \"{}\"", s.name); });
   }
 
@@ -135,12 +140,12 @@ class Printer {
   void body(const Stmt& stmt, int indent) {
     head(stmt);
     match(
-        stmt, [](const OneOf<Let, Assign, Store, AtomicAdd, Barrier> auto&) {},
+        stmt, [](const OneOf<Let, Assign, Store, AtomicAdd, Break, Barrier> auto&) {},
         [&](const If& s) {
           inner(s.then, indent);
           if (!s.otherwise.empty()) otherwise(s.otherwise, indent);
         },
-        [&](const OneOf<For, Region> auto& s) { inner(s.body, indent); });
+        [&](const OneOf<For, While, Region> auto& s) { inner(s.body, indent); });
   }
 
   void inner(const Block& body, int indent) {

@@ -6,6 +6,7 @@ namespace vyre::ir {
 
 bool If::operator==(const If&) const = default;
 bool For::operator==(const For&) const = default;
+bool While::operator==(const While&) const = default;
 bool Region::operator==(const Region&) const = default;
 
 const Buffer* find_buffer(const Program& program, std::string_view name) {

@@ -34,6 +34,8 @@ class Ranges {
   // Before a loop's body: gives up what its assignments can change, and returns the values of its
   // variable. What is known then holds at the start of every iteration and after the loop.
   Interval enter(const For& loop);
+  // The same of a while; its condition is not assumed yet.
+  void enter(const While& loop);
 
   // From here on the condition is known to hold, or not to.
   void assume(const Expr& cond, bool holds);
@@ -80,7 +82,9 @@ class Ranges {
   void assume_compared(const Binary& node, bool holds);
 
   void pass(const If& branch);
-  void widen_assigned(const For& loop, Interval values);
+  template <class Begin>
+  void widen_assigned(const Block& body, const Begin& begin);
+  void forget(const Assigned& assigned);
   bool widen(const Assigned& assigned, const Changes& after);
   [[nodiscard]] Assigned known_assigned(const Block& body) const;
 

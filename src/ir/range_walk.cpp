@@ -14,7 +14,7 @@ constexpr int max_tries = 3;
 std::uint32_t loop_depth(const Block& block) {
   std::uint32_t deepest = 0;
   for (const Stmt& stmt : block) {
-    const std::uint32_t own = is<For>(stmt) ? 1 : 0;
+    const std::uint32_t own = is<For>(stmt) || is<While>(stmt) ? 1 : 0;
     for_each_block(
         stmt, [&](const Block& inner) { deepest = std::max(deepest, own + loop_depth(inner)); });
   }
@@ -27,8 +27,8 @@ void Ranges::pass(const Block& block) {
   for (const Stmt& stmt : block) {
     match(
         stmt, [&](const Let& s) { pass(s); }, [&](const Assign& s) { pass(s); },
-        [](const OneOf<Store, AtomicAdd, Barrier> auto&) {}, [&](const If& s) { pass(s); },
-        [&](const For& s) { enter(s); },
+        [](const OneOf<Store, AtomicAdd, Break, Barrier> auto&) {}, [&](const If& s) { pass(s); },
+        [&](const OneOf<For, While> auto& s) { enter(s); },
         [&](const Region& s) {
           const std::size_t start = mark();
           pass(s.body);
@@ -50,28 +50,39 @@ void Ranges::pass(const If& branch) {
 Interval Ranges::enter(const For& loop) {
   const Interval values =
       loop_values(of(loop.begin), of(loop.end), of(loop.step), loop.begin.type().scalar);
-  widen_assigned(loop, values);
+  widen_assigned(loop.body, [&] { know(loop.name, values); });
   return values;
+}
+
+// Who leaves in the middle takes along what was assigned until then.
+void Ranges::enter(const While& loop) {
+  if (has_break(loop.body)) return forget(known_assigned(loop.body));
+  widen_assigned(loop.body, [&] { assume(loop.cond, true); });
+}
+
+void Ranges::forget(const Assigned& assigned) {
+  for (const auto& [name, scalar] : assigned) set(name, full_range(scalar));
 }
 
 // Finds bounds that the body keeps: those from before the loop, or, where an iteration leaves them,
 // without limit on that side; of these, what an iteration can give is enough. If even that fails,
-// nothing is known.
-void Ranges::widen_assigned(const For& loop, Interval values) {
-  const Assigned assigned = known_assigned(loop.body);
+// nothing is known. `begin` says what holds at the start of every iteration.
+template <class Begin>
+void Ranges::widen_assigned(const Block& body, const Begin& begin) {
+  const Assigned assigned = known_assigned(body);
   if (assigned.empty()) return;
   Changes before;
   for (const auto& [name, scalar] : assigned) before.emplace(name, known_.at(name));
-  if (loop_depth(loop.body) < max_tried_depth) {
+  if (loop_depth(body) < max_tried_depth) {
     for (int tries = 0; tries < max_tries; ++tries) {
       const std::size_t start = mark();
-      know(loop.name, values);
-      pass(loop.body);
+      begin();
+      pass(body);
       const Changes after = undo(start);
       if (!widen(assigned, after)) return join(before, after);
     }
   }
-  for (const auto& [name, scalar] : assigned) set(name, full_range(scalar));
+  forget(assigned);
 }
 
 bool Ranges::widen(const Assigned& assigned, const Changes& after) {

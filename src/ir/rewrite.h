@@ -57,7 +57,8 @@ template <class Change, class Inside>
       [&](const For& s) -> Node {
         return For{s.name, change(s.begin), change(s.end), change(s.step), inside(s.body)};
       },
-      [](const Barrier& s) -> Node { return s; },
+      [&](const While& s) -> Node { return While{change(s.cond), inside(s.body)}; },
+      [](const OneOf<Break, Barrier> auto& s) -> Node { return s; },
       [&](const Region& s) -> Node { return Region{s.name, inside(s.body)}; });
   return {std::move(node), stmt.place};
 }

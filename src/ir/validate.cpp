@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "ir/check_expr.h"
 #include "ir/grouping.h"
@@ -254,6 +255,20 @@ class Validator {
     block(s.otherwise, nesting + 1);
   }
 
+  void statement(const While& s, Place, std::uint32_t nesting) {
+    exprs_.check_is(s.cond, Type{Scalar::boolean}, "a condition");
+    loop_body(s.body, nesting, Loop::of_while);
+  }
+
+  void statement(const Break&, Place place, std::uint32_t) {
+    if (loop_ == Loop::of_while) return;
+    report(loop_ == Loop::none
+               ? "there is no while around this break: write the rest of the body into an `if`"
+               : "a break leaves a while, and this is in a for: write the for as a while, or the "
+                 "rest of its body into an `if`",
+           place);
+  }
+
   void statement(const For& s, Place place, std::uint32_t nesting) {
     bool fine = true;
     for (const Expr* e : {&s.begin, &s.end, &s.step}) fine = exprs_.check(*e) && fine;
@@ -270,7 +285,7 @@ class Validator {
     }
     scope_.open();
     new_name(s.name, {.type = fine ? type : Type{}, .place = place});
-    block(s.body, nesting + 1);
+    loop_body(s.body, nesting, Loop::of_for);
     scope_.close();
   }
 
@@ -287,6 +302,14 @@ class Validator {
     block(s.body, nesting + 1);
   }
 
+  // The nearest loop around a statement.
+  enum class Loop : std::uint8_t { none, of_for, of_while };
+  void loop_body(const Block& body, std::uint32_t nesting, Loop kind) {
+    const Loop outer = std::exchange(loop_, kind);
+    block(body, nesting + 1);
+    loop_ = outer;
+  }
+
   const Buffer* element(const std::string& buffer, const Expr& index, Place place) {
     exprs_.check_index(index);
     return exprs_.buffer(buffer, place);
@@ -297,6 +320,7 @@ class Validator {
   Scope scope_;
   Problems problems_;
   const Stmt* stmt_ = nullptr;
+  Loop loop_ = Loop::none;
   std::uint64_t private_elements_ = 0;
   ExprChecker exprs_;
 };

@@ -170,6 +170,8 @@ Value vector(const std::vector<Value>& lanes) {
 Value sum(const Value& vector) { return reduce(BinaryOp::add, vector); }
 Value min(const Value& vector) { return reduce(BinaryOp::min, vector); }
 Value max(const Value& vector) { return reduce(BinaryOp::max, vector); }
+Value any(const Value& vector) { return reduce(BinaryOp::bit_or, vector); }
+Value all(const Value& vector) { return reduce(BinaryOp::bit_and, vector); }
 
 Value invocation(std::uint8_t dim) { return id(IdKind::invocation, dim); }
 Value local(std::uint8_t dim) { return id(IdKind::local, dim); }

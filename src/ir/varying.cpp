@@ -28,8 +28,22 @@ bool Varying::varies(const Expr& expr) const {
 }
 
 bool Varying::diverges(const Stmt& stmt) const {
-  if (!is<If>(stmt) && !is<For>(stmt)) return false;
-  return any_operand(stmt, [&](const Expr& e) { return varies(e); });
+  const auto varied = [&] { return any_operand(stmt, [&](const Expr& e) { return varies(e); }); };
+  return match(
+      stmt, [&](const OneOf<If, For> auto&) { return varied(); },
+      [&](const While& s) { return varied() || leaves_apart(s.body); },
+      [](const OneOf<Let, Assign, Store, AtomicAdd, Break, Barrier, Region> auto&) {
+        return false;
+      });
+}
+
+// Whether a break that ends the loop around the block stands where invocations part ways.
+bool Varying::leaves_apart(const Block& block) const {
+  return std::ranges::any_of(block, [&](const Stmt& stmt) {
+    if (!has_break(stmt)) return false;
+    if (is<If>(stmt) && diverges(stmt)) return true;
+    return any_block(stmt, [&](const Block& inner) { return leaves_apart(inner); });
+  });
 }
 
 bool Varying::learn(const std::string& name) { return names_.insert(name).second; }
@@ -48,7 +62,7 @@ bool Varying::learn(const Block& block, bool together) {
           return private_.contains(s.buffer) && differs && learn(s.buffer);
         },
         [&](const For& s) { return splits && learn(s.name); },
-        [](const OneOf<AtomicAdd, If, Barrier, Region> auto&) { return false; });
+        [](const OneOf<AtomicAdd, If, While, Break, Barrier, Region> auto&) { return false; });
     for_each_block(stmt, [&](const Block& inner) { is_new |= learn(inner, together && !splits); });
   }
   return is_new;

@@ -30,10 +30,11 @@ class Varying {
   [[nodiscard]] bool varies(const std::string& name) const { return names_.contains(name); }
   [[nodiscard]] bool varies(const Expr& expr) const;
   // Whether invocations can take different ways here: an if whose condition, or a loop whose head,
-  // varies.
+  // varies, or a while that some of them can leave before others do.
   [[nodiscard]] bool diverges(const Stmt& stmt) const;
 
  private:
+  [[nodiscard]] bool leaves_apart(const Block& block) const;
   bool learn(const Block& block, bool together);
   bool learn(const std::string& name);
 

@@ -39,21 +39,22 @@ template <class Test>
   return match(
       stmt, [&](const OneOf<Let, Assign> auto& s) { return test(s.value); },
       [&](const OneOf<Store, AtomicAdd> auto& s) { return test(s.index) || test(s.value); },
-      [&](const If& s) { return test(s.cond); },
+      [&](const OneOf<If, While> auto& s) { return test(s.cond); },
       [&](const For& s) { return test(s.begin) || test(s.end) || test(s.step); },
-      [](const OneOf<Barrier, Region> auto&) { return false; });
+      [](const OneOf<Break, Barrier, Region> auto&) { return false; });
 }
 
 // The blocks directly in a statement; they can be changed where the statement can.
 template <class Statement, class Test>
   requires std::same_as<std::remove_const_t<Statement>, Stmt>
 [[nodiscard]] bool any_block(Statement& stmt, const Test& test) {
-  return std::visit(Match{
-                        [](OneOf<Let, Assign, Store, AtomicAdd, Barrier> auto&) { return false; },
-                        [&](OneOf<If> auto& s) { return test(s.then) || test(s.otherwise); },
-                        [&](OneOf<For, Region> auto& s) { return test(s.body); },
-                    },
-                    stmt.node);
+  return std::visit(
+      Match{
+          [](OneOf<Let, Assign, Store, AtomicAdd, Break, Barrier> auto&) { return false; },
+          [&](OneOf<If> auto& s) { return test(s.then) || test(s.otherwise); },
+          [&](OneOf<For, While, Region> auto& s) { return test(s.body); },
+      },
+      stmt.node);
 }
 
 // An expression and all below it; all that are in a statement, a block or a program's sizes and
@@ -94,6 +95,16 @@ template <class Test>
 template <class Test>
 bool any_stmt(const Block& block, const Test& test) {
   return std::ranges::any_of(block, [&](const Stmt& stmt) { return any_stmt(stmt, test); });
+}
+
+// Whether something in a loop's body, or in a part of it, leaves the loop early.
+[[nodiscard]] inline bool has_break(const Block& block);
+[[nodiscard]] inline bool has_break(const Stmt& stmt) {
+  if (is<Break>(stmt)) return true;
+  return !is<While>(stmt) && any_block(stmt, [](const Block& inner) { return has_break(inner); });
+}
+inline bool has_break(const Block& block) {
+  return std::ranges::any_of(block, [](const Stmt& stmt) { return has_break(stmt); });
 }
 
 // The same walks to their end.

@@ -8,8 +8,8 @@ namespace vyre::ir {
 namespace {
 
 // Sorted, because every word of a text is looked up here. Functions that came later are not in it,
-// so that programs which use their names stay valid. The words while, return, break, continue and
-// const have no meaning yet: they are kept for later versions.
+// so that programs which use their names stay valid. The words return, continue and const have no
+// meaning yet: they are kept for later versions.
 constexpr std::array<std::string_view, 52> reserved = {
     "abs",        "as_f32",     "as_i32",      "as_u32", "atomic", "barrier", "bool",    "break",
     "buffer",     "const",      "continue",    "else",   "exp",    "f32",     "f64",     "false",
@@ -88,11 +88,14 @@ std::optional<BinaryOp> binary_function(std::string_view word) {
 }
 
 std::string_view reduction_word(BinaryOp op) {
-  return op == BinaryOp::add ? "sum" : sign_of(op).text;
+  using enum BinaryOp;
+  if (op == bit_or) return "any";
+  if (op == bit_and) return "all";
+  return op == add ? "sum" : sign_of(op).text;
 }
 std::optional<BinaryOp> reduction_named(std::string_view word) {
   using enum BinaryOp;
-  for (const BinaryOp op : {add, min, max}) {
+  for (const BinaryOp op : {add, min, max, bit_or, bit_and}) {
     if (word == reduction_word(op)) return op;
   }
   return std::nullopt;

@@ -73,6 +73,12 @@ class Interchanger {
         },
         [&](const ir::If& s) { branch(stmt, s, into); },
         [&](const ir::For& s) { loop(stmt, s, into); },
+        [&](const ir::While& s) {
+          if (lanes_.varying().diverges(stmt)) return group_.push_back(stmt);
+          finish_group(into);
+          into.push_back({ir::While{lanes_.item(s.cond, 0U), block(s.body)}});
+        },
+        [&](const ir::Break&) { once(stmt, into); },
         [&](const ir::Region& s) {
           finish_group(into);
           into.push_back({ir::Region{s.name, block(s.body)}});

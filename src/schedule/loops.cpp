@@ -15,7 +15,8 @@ std::int64_t signed_or_not(std::uint32_t bits, Scalar scalar) {
 }  // namespace
 
 bool has_loop(const ir::Block& block) {
-  return any_stmt(block, [](const ir::Stmt& s) { return ir::is<ir::For>(s); });
+  return any_stmt(block,
+                  [](const ir::Stmt& s) { return ir::is<ir::For>(s) || ir::is<ir::While>(s); });
 }
 
 std::optional<std::uint64_t> trips(const ir::For& loop) {

@@ -34,12 +34,14 @@ class Slicer {
     if (const std::string* buffer = written_buffer(stmt)) return buffers_.contains(*buffer);
     return match(
         stmt, [&](const ir::OneOf<ir::Let, ir::Assign> auto& s) { return names_.contains(s.name); },
-        [&](const ir::OneOf<ir::If, ir::For, ir::Region> auto&) {
+        [&](const ir::OneOf<ir::If, ir::For, ir::While, ir::Region> auto&) {
           return any_block(stmt, [&](const Block& block) {
             return std::ranges::any_of(block, [&](const Stmt& s) { return is_needed(s); });
           });
         },
-        [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::Barrier> auto&) { return false; });
+        [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::Break, ir::Barrier> auto&) {
+          return false;
+        });
   }
 
  private:
@@ -48,9 +50,21 @@ class Slicer {
     bool grown = false;
     for (const Stmt& stmt : block) {
       if (!is_needed(stmt)) continue;
+      if (ir::is<ir::While>(stmt)) {
+        grown |= need_all(stmt);
+        continue;
+      }
       for_each_operand(stmt, [&](const Expr& e) { grown |= need(e); });
       for_each_block(stmt, [&](const Block& inner) { grown |= grow(inner); });
     }
+    return grown;
+  }
+
+  // Anything in a while may say when it ends.
+  bool need_all(const Stmt& loop) {
+    bool grown = false;
+    for_each_expr(loop, [&](const Expr& e) { grown |= need(e); });
+    for (const std::string& name : ir::assigned_names({loop})) grown |= names_.insert(name).second;
     return grown;
   }
 
@@ -77,7 +91,9 @@ Block kept(const Block& block, const Slicer& slicer) {
   Block made;
   for (const Stmt& stmt : block) {
     if (!slicer.is_needed(stmt)) continue;
-    made.push_back(with_blocks(stmt, [&](const Block& inner) { return kept(inner, slicer); }));
+    const bool whole = ir::is<ir::While>(stmt);
+    made.push_back(
+        with_blocks(stmt, [&](const Block& inner) { return whole ? inner : kept(inner, slicer); }));
   }
   return made;
 }

@@ -36,7 +36,8 @@ class Widener {
         [&](const ir::AtomicAdd& s) { atomic_add(stmt, s, into); },
         [&](const ir::If& s) { branch(stmt, s, into); },
         [&](const ir::For& s) { loop(stmt, s, into); },
-        [&](const ir::Barrier&) { into.push_back(stmt); },
+        [&](const ir::While& s) { loop(stmt, s, into); },
+        [&](const ir::OneOf<ir::Break, ir::Barrier> auto&) { into.push_back(stmt); },
         [&](const ir::Region& s) { into.push_back({ir::Region{s.name, block(s.body)}}); });
   }
 
@@ -139,8 +140,8 @@ class Widener {
     return {vectors, together, expressions};
   }
 
-  // Whether all that a branch does is to compute scalars that are held in vectors or declared in
-  // it: then it does no harm where it is not taken.
+  // Whether all that a branch or loop does is to compute scalars that are held in vectors or
+  // declared in it: then it does no harm where it is not taken.
   [[nodiscard]] bool is_arithmetic(const Stmt& stmt) const {
     const ir::NameSet inside = ir::declared_names({stmt});
     return !any_stmt(stmt, [&](const Stmt& s) {
@@ -150,7 +151,8 @@ class Widener {
             const bool held = inside.contains(n.name) || value_is_vector(n.name);
             return has_load(n.value) || n.value.type().lanes > 1 || !held;
           },
-          [](const ir::If& n) { return has_load(n.cond); }, [](const ir::Region&) { return false; },
+          [](const ir::OneOf<ir::If, ir::While> auto& n) { return has_load(n.cond); },
+          [](const ir::OneOf<ir::Break, ir::Region> auto&) { return false; },
           [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::For, ir::Barrier> auto&) {
             return true;
           });
@@ -175,8 +177,38 @@ class Widener {
     return ir::Var{name, mask.type()};
   }
 
-  void under(const Expr& mask, const Block& body, Block& into) {
-    for (const Stmt& stmt : body) under(mask, stmt, into);
+  // Until no item goes on, for all of them. Those that have left keep what they have.
+  void masked(const ir::While& s, const std::optional<Expr>& outer, Block& into) {
+    const auto going_on = [&](const std::optional<Expr>& before) {
+      const Expr cond = lanes_.wide(s.cond);
+      return before ? both(*before, cond) : cond;
+    };
+    const std::string name = names_.fresh("running");
+    const Expr running = ir::Var{name, {Scalar::boolean, static_cast<std::uint8_t>(width_)}};
+    into.push_back({ir::Let{name, going_on(outer), true}});
+    ir::While made{ir::Reduce{ir::BinaryOp::bit_or, running}, {}};
+    running_.push_back(running);
+    under(running, s.body, made.body);
+    running_.pop_back();
+    made.body.push_back({ir::Assign{name, going_on(running)}});
+    into.push_back({std::move(made)});
+  }
+
+  // What follows a statement that some may leave the loop in is for those that are still in it.
+  void under(Expr mask, const Block& body, Block& into) {
+    for (const Stmt& stmt : body) {
+      under(mask, stmt, into);
+      const bool some_left = has_break(stmt) && &stmt != &body.back();
+      if (some_left && mask != running_.back()) {
+        mask = mask_named(both(mask, running_.back()), into);
+      }
+    }
+  }
+
+  void leave(const Expr& mask, Block& into) {
+    const Expr& running = running_.back();
+    const Expr others = ir::Unary{ir::UnaryOp::bit_not, mask};
+    into.push_back({ir::Assign{ir::as<ir::Var>(running)->name, both(running, others)}});
   }
 
   // Requires: is_arithmetic.
@@ -196,6 +228,9 @@ class Widener {
           under(mask, s.otherwise, made.otherwise);
           into.push_back({std::move(made)});
         },
+        // Even where all go on alike: nobody may be here at all.
+        [&](const ir::While& s) { masked(s, mask, into); },
+        [&](const ir::Break&) { leave(mask, into); },
         [&](const ir::Region& s) {
           ir::Region made{s.name, {}};
           under(mask, s.body, made.body);
@@ -208,6 +243,16 @@ class Widener {
     if (lanes_.varying().diverges(stmt)) return one_after_the_other(stmt, into);
     const auto head = [&](const Expr& e) { return lanes_.item(e, 0U); };
     into.push_back({ir::For{s.name, head(s.begin), head(s.end), head(s.step), block(s.body)}});
+  }
+
+  void loop(const Stmt& stmt, const ir::While& s, Block& into) {
+    if (!lanes_.varying().diverges(stmt)) {
+      into.push_back({ir::While{lanes_.item(s.cond, 0U), block(s.body)}});
+    } else if (lanes_.options().vectors && is_arithmetic(stmt)) {
+      masked(s, {}, into);
+    } else {
+      one_after_the_other(stmt, into);
+    }
   }
 
   // In a loop where every item's values are found from its number; else written out.
@@ -279,6 +324,7 @@ class Widener {
   Lanes lanes_;
   ir::Names& names_;
   std::uint32_t width_;
+  std::vector<Expr> running_;  // the items that are in the loops around, which go under masks
 };
 
 // Whether it loads or stores a vector of memory.

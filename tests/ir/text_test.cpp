@@ -176,7 +176,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"let r = frob(1.0)",
                 "11:9: there is no function 'frob'; there are abs, sqrt, rsqrt, exp, exp2, log, "
                 "log2, pow, sin, cos, tan, tanh, floor, ceil, round, min, max, fma and select, "
-                "sum, min and max of the lanes of a vector, conversions such as f32(x), as_u32, "
+                "sum, min, max, any and all of the lanes of a vector, conversions such as f32(x), "
+                "as_u32, "
                 "as_i32, as_f32, and splat2 to splat16"},
         Mistake{"let r = min(1, 2, 3)", "11:9: min takes 2 arguments, not 3"},
         Mistake{"let r = sum(v[0 : 2], 1.0)", "11:9: sum takes 1 argument, not 2"},
@@ -212,7 +213,8 @@ TEST_P(TextFromOtherLanguages, IsOneProblemThatSaysWhatToWriteInstead) {
 INSTANTIATE_TEST_SUITE_P(
     All, TextFromOtherLanguages,
     ::testing::Values(
-        Foreign{"while u[0] < 3 { u[0] = u[0] + 1 }", "for i in 0 .. n { ... }"},
+        Foreign{"loop { u[0] = u[0] + 1 }", "while condition { ... }"},
+        Foreign{"if u[0] == 1 { continue }", "an `if`"},
         Foreign{"for (int i = 0; i < 3; i++) { u[0] = 1 }", "for i in 0 .. n { ... }"},
         Foreign{"if u[0] == 1 { return }", "an `if`"}, Foreign{"if u[0] == 1 { break }", "an `if`"},
         Foreign{"if u[0] == 1 && u[1] == 1 { u[0] = 2 }", "write &"},

@@ -35,6 +35,16 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"let r = u", "11:9: 'u' is a buffer: use an element of it, u[i]"},
         Broken{"let r = n[0]", "11:9: 'n' is not a buffer"},
         Broken{"let r = 1\nr = 2", "12:1: 'r' cannot be assigned: declare it with var"},
+        Broken{"while 1 { }", "11:7: a condition must be bool, but 1 is u32"},
+        Broken{"if true { break }",
+               "11:11: there is no while around this break: write the rest of the body into an "
+               "`if`"},
+        Broken{"while true { for k in 0 .. 4 { if k == 2 { break } } }",
+               "11:44: a break leaves a while, and this is in a for: write the for as a while, or "
+               "the rest of its body into an `if`"},
+        Broken{
+            "let r = any([1, 2])",
+            "11:9: any of one value is over the lanes of a vector of bools, but [1, 2] is u32x2"},
         Broken{"r = 2", "11:1: unknown name 'r': declare it with var"},
         Broken{"var r = 1\nr = 2.0", "12:1: 'r' is u32 but the value is f32"},
         Broken{"let r = 1\nif true { let r = 2 }", "12:11: 'r' is already declared in line 11"},

@@ -30,6 +30,16 @@ TEST(Varying, IsWhatIsAssignedWhereInvocationsPartWays) {
   EXPECT_FALSE(varies("if invocation.x == 3 { let it = n }"));
 }
 
+TEST(Varying, IsWhatAWhileAssignsThatSomeLeaveBeforeOthers) {
+  EXPECT_FALSE(varies("var it = 0 while it < n { it = it + 1 }"));
+  EXPECT_TRUE(varies("var it = 0 while it < invocation.x { it = it + 1 }"));
+  EXPECT_TRUE(varies("var it = 0 while it < n { it = it + 1 if invocation.x == it { break } }"));
+  EXPECT_FALSE(varies("var it = 0 while it < n { it = it + 1 if invocation.y == it { break } }"));
+  EXPECT_FALSE(
+      varies("var it = 0 while it < n { it = it + 1 "
+             "while true { if invocation.x == 1 { break } } }"));
+}
+
 TEST(Varying, IsAPrivateBufferThatIsWrittenDifferently) {
   EXPECT_TRUE(varies("own[0] = invocation.x let it = own[1]"));
   EXPECT_TRUE(varies("own[invocation.x] = 1 let it = own[1]"));

@@ -130,6 +130,8 @@ class OperationProgram {
     same(all_lanes("y.1"));
     if (scalar_ != "bool") {
       for (const char* e : {"sum(x)", "min(x)", "max(x)", "sum(x * y)"}) same(all_lanes(e));
+    } else {
+      for (const char* e : {"any(x)", "all(x)", "all(x | y)"}) same(all_lanes(e));
     }
     same(all_lanes(constant(scalar_, 1)));
   }
@@ -232,6 +234,23 @@ std::vector<std::string> statement_programs(bool f64) {
            for k in first .. last step (s[8] & 3i) + 1i { sum = sum * 3i + k }
            t[invocation.x] = sum
            u[invocation.x] = end
+         })",
+      R"(program escapes {
+           uniform most: u32 = 40
+           buffer s: i32[64] read  buffer t: i32[64] write  buffer u: u32[64] read_write
+           grid 64
+           var k = 0
+           while k < most & (u[invocation.x] & 7) + k * k < 99 { k = k + 3 }
+           var sum = 0i
+           while true {
+             sum = sum + i32(k)
+             if sum > (s[invocation.x] & 63i) { break } else if k == 9 { region "end" { break } }
+             var inner = 5i
+             while inner > 0i { inner = inner - 1i if inner == (sum & 3i) { break } sum = sum + inner }
+             k = k + 1
+           }
+           t[invocation.x] = sum
+           u[invocation.x] = k
          })",
       R"(program ids {
            uniform w: u32 = 12  uniform h: u32 = 5

@@ -110,6 +110,7 @@ Expr RandomExpr::index_below(std::uint32_t bound, int depth) {
 
 Expr RandomExpr::load(Type type, int depth) {
   std::vector<const Readable*> fitting;
+  if (blind_) return leaf(type);
   for (const Readable& r : readable_) {
     if (value_type(r.element) == type.scalar && r.count >= type.lanes) fitting.push_back(&r);
   }
@@ -131,6 +132,7 @@ Expr RandomExpr::converted(Type type, int depth) {
 
 // Bits of a float that is certainly not a nan, whose bits devices do not agree on.
 Expr RandomExpr::float_bits(Type type) {
+  if (blind_) return leaf(type);
   for (const Readable& r : readable_) {
     if (r.element == Scalar::f32 && r.count >= type.lanes) {
       return Bitcast{type.scalar, Load{r.name, Scalar::f32,
@@ -158,9 +160,7 @@ Expr RandomExpr::node(Type type, int depth) {
       if (type.lanes == 1) {
         const std::uint8_t lanes = random_.pick(lane_counts);
         if (lanes == 1) return leaf(type);
-        if (type.scalar != Scalar::boolean && random_.one_in(2)) {
-          return reduced({type.scalar, lanes}, depth);
-        }
+        if (random_.one_in(2)) return reduced({type.scalar, lanes}, depth);
         return Lane{exact({type.scalar, lanes}, depth - 1),
                     static_cast<std::uint8_t>(random_.below(lanes))};
       }
@@ -175,6 +175,10 @@ Expr RandomExpr::node(Type type, int depth) {
 // Of two zeros min and max give either, so floats are only added.
 Expr RandomExpr::reduced(Type vector, int depth) {
   constexpr std::array ops = {BinaryOp::add, BinaryOp::min, BinaryOp::max};
+  if (vector.scalar == Scalar::boolean) {
+    const BinaryOp any_or_all = random_.one_in(2) ? BinaryOp::bit_or : BinaryOp::bit_and;
+    return Reduce{any_or_all, exact(vector, depth - 1)};
+  }
   const BinaryOp op = is_float(vector.scalar) ? BinaryOp::add : random_.pick(ops);
   return Reduce{op, exact(vector, depth - 1)};
 }

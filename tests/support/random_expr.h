@@ -50,6 +50,9 @@ class RandomExpr {
   // max_lanes more elements from any value of it on.
   void read_from(ir::Expr index) { near_ = std::move(index); }
 
+  // Whether memory is read from now on.
+  void see_memory(bool seen) { blind_ = !seen; }
+
   ir::Expr literal_of(Scalar scalar);
   ir::Type any_type();
   Scalar any_scalar();
@@ -72,6 +75,7 @@ class RandomExpr {
   const std::vector<Readable>& readable_;
   std::span<const Scalar> scalars_;
   bool groups_ = true;
+  bool blind_ = false;
   std::optional<ir::Expr> near_;
 };
 

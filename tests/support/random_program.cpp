@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "support/random_expr.h"
 #include "support/random_source.h"
@@ -175,7 +176,8 @@ class ProgramMaker {
   }
 
   void statement(Block& into, int depth, bool uniform_flow) {
-    switch (random_.below(11)) {
+    if (only_computes_) return computation(into, depth);
+    switch (random_.below(13)) {
       case 0:
       case 1:
         return declare_value(into);
@@ -197,6 +199,12 @@ class ProgramMaker {
         return declare_value(into);
       case 9:
         return store_to_own(into);
+      case 10:
+        if (depth > 0) return while_loop(into, depth, uniform_flow);
+        return declare_value(into);
+      case 11:
+        if (may_break(uniform_flow)) return leave(into);
+        return assign(into);
       default: {
         if (depth == 0) return assign(into);
         Region made{.name = fmt::format("part {}", ++fresh_)};
@@ -207,7 +215,7 @@ class ProgramMaker {
   }
 
   void declare_value(Block& into) {
-    const Type type = expr_.any_type();
+    const Type type = only_computes_ ? Type{expr_.any_scalar()} : expr_.any_type();
     const bool is_mutable = random_.one_in(2);
     const std::string name = fresh();
     into.push_back({Let{name, expr_.exact(type, 3), is_mutable}});
@@ -216,8 +224,10 @@ class ProgramMaker {
   }
 
   void assign(Block& into) {
-    if (vars_.empty()) return declare_value(into);
-    const KnownName& var = vars_[random_.below(static_cast<std::uint32_t>(vars_.size()))];
+    std::vector<KnownName> fitting = vars_;
+    if (only_computes_) std::erase_if(fitting, [](const auto& v) { return v.type.lanes > 1; });
+    if (fitting.empty()) return declare_value(into);
+    const KnownName& var = random_.pick(fitting);
     into.push_back({Assign{var.name, expr_.exact(var.type, 3)}});
   }
 
@@ -316,8 +326,67 @@ class ProgramMaker {
                            : binary(BinaryOp::max, expr_.index_below(3, 2), literal(1U));
     }
     names_.push_back({made.name, made.begin.type()});
+    const Loop outer = std::exchange(loop_, Loop::none);
+    block(made.body, depth - 1, together);
+    loop_ = outer;
+    names_.pop_back();
+    into.push_back({std::move(made)});
+  }
+
+  // What vectors can do under masks.
+  void computation(Block& into, int depth) {
+    switch (random_.below(8)) {
+      case 0:
+        if (depth > 0) return branch(into, depth, false);
+        return assign(into);
+      case 1:
+        if (depth > 0) return while_loop(into, depth, false);
+        return assign(into);
+      case 2:
+        return may_break(false) ? leave(into) : assign(into);
+      case 3:
+        return declare_value(into);
+      default:
+        return assign(into);
+    }
+  }
+
+  // A counter that nothing else changes ends it.
+  void while_loop(Block& into, int depth, bool uniform_flow) {
+    const bool together = uniform_flow && random_.one_in(2);
+    const bool only_computes = only_computes_ || (!together && random_.one_in(2));
+    const bool outer_computes = std::exchange(only_computes_, only_computes);
+    const Loop outer = std::exchange(loop_, together ? Loop::together : Loop::apart);
+    expr_.see_memory(!only_computes);
+    const std::string turn = fresh();
+    const Expr counter = u32_var(turn);
+    into.push_back({Let{turn, literal(0U), true}});
+    While made{.cond = binary(BinaryOp::lt, counter, literal(random_.below(5)))};
+    if (!together) {
+      made.cond = binary(BinaryOp::bit_and, made.cond, expr_.exact({Scalar::boolean}, 3));
+    }
+    made.body.push_back({Assign{turn, binary(BinaryOp::add, counter, literal(1U))}});
+    names_.push_back({turn, {Scalar::u32}});
     block(made.body, depth - 1, together);
     names_.pop_back();
+    into.push_back({std::move(made)});
+    loop_ = outer;
+    only_computes_ = outer_computes;
+    expr_.see_memory(!only_computes_);
+  }
+
+  // Where all of a group go on together, they leave together too.
+  [[nodiscard]] bool may_break(bool uniform_flow) const {
+    return loop_ == Loop::apart || (loop_ == Loop::together && uniform_flow);
+  }
+
+  void leave(Block& into) {
+    if (random_.one_in(8)) return into.push_back({Break{}});
+    If made{.cond =
+                loop_ == Loop::together ? uniform_condition() : expr_.exact({Scalar::boolean}, 3)};
+    if (random_.one_in(2)) block(made.then, 0, false);
+    made.then.push_back({Break{}});
+    if (random_.one_in(4)) block(made.otherwise, 0, false);
     into.push_back({std::move(made)});
   }
 
@@ -360,6 +429,10 @@ class ProgramMaker {
   RandomOptions options_;
   bool has_barriers_ = false;
   bool side_by_side_ = false;
+  // The nearest loop: a while that all of a group go through together, another, or none or a for.
+  enum class Loop : std::uint8_t { none, together, apart };
+  Loop loop_ = Loop::none;
+  bool only_computes_ = false;  // no memory is read or written
   int fresh_ = 0;
 };
 

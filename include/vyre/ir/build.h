@@ -22,6 +22,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -217,6 +218,12 @@ class Builder {
             SourceLocation at = SourceLocation::here());
   void loop(std::string name, const Value& begin, const Value& end, const Value& step,
             const Body<Value>& body, SourceLocation at = SourceLocation::here());
+  // While the value holds that the function gives, which is computed before each iteration.
+  using Condition = std::function<Value()>;
+  void loop_while(const Condition& cond, const Body<>& body,
+                  SourceLocation at = SourceLocation::here());
+  // Leaves the nearest loop_while around it, as `break`.
+  void leave_loop(SourceLocation at = SourceLocation::here());
   void barrier(SourceLocation at = SourceLocation::here());
   void region(std::string name, const Body<>& body, SourceLocation at = SourceLocation::here());
   void add(Stmt stmt, SourceLocation at = SourceLocation::here());

@@ -213,7 +213,8 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
-// One value of all lanes of a vector of numbers, by add, min or max. The upper half of the lanes is
+// One value of all lanes of a vector: of numbers by add, min or max, of bools by bit_or or bit_and,
+// which say whether any of them or all of them are true. The upper half of the lanes is
 // combined with the lower, lane k with lane k + n / 2, until one is left: the sum of [a, b, c, d]
 // is (a + c) + (b + d), each addition rounded.
 struct Reduce {

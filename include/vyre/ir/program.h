@@ -69,6 +69,21 @@ struct For {
   bool operator==(const For&) const;
 };
 
+// While the condition holds, which is evaluated before each iteration, the body runs. Each
+// invocation goes on for itself; one that has left waits for nobody. A loop that does not end is an
+// error in the interpreter, at its limit of steps.
+struct While {
+  Expr cond;  // one bool
+  Block body;
+  bool operator==(const While&) const;
+};
+
+// Leaves the nearest while around it; no for stands between them. What follows it in its block is
+// never reached.
+struct Break {
+  bool operator==(const Break&) const = default;
+};
+
 // Every invocation of the group waits here; what they wrote before is seen by all after. It is an
 // error if not all invocations of the group reach it together.
 struct Barrier {
@@ -86,7 +101,7 @@ struct Region {
 // not both atomically, are a data race: an error in the interpreter. Across groups there is no
 // barrier, so there it is a race at any time.
 struct Stmt {
-  std::variant<Let, Assign, Store, AtomicAdd, If, For, Barrier, Region> node;
+  std::variant<Let, Assign, Store, AtomicAdd, If, For, While, Break, Barrier, Region> node;
   Place place = {};
 
   bool operator==(const Stmt& other) const { return node == other.node; }

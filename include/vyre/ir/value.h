@@ -140,6 +140,8 @@ class Value {
 [[nodiscard]] Value sum(const Value& vector);
 [[nodiscard]] Value min(const Value& vector);
 [[nodiscard]] Value max(const Value& vector);
+[[nodiscard]] Value any(const Value& vector);  // of bools, as the next
+[[nodiscard]] Value all(const Value& vector);
 
 [[nodiscard]] Value invocation(std::uint8_t dim);
 [[nodiscard]] Value local(std::uint8_t dim);
