@@ -8,6 +8,7 @@
 
 #include "ir/fold.h"
 #include "ir/rewrite.h"
+#include "schedule/overrun.h"
 
 namespace vyre::schedule {
 namespace {
@@ -250,9 +251,19 @@ class Widener {
       into.push_back({ir::While{lanes_.item(s.cond, 0U), block(s.body)}});
     } else if (lanes_.options().vectors && is_arithmetic(stmt)) {
       masked(s, {}, into);
+    } else if (!lanes_.options().vectors && may_overrun(s)) {
+      into.push_back({ir::While{some(s.cond), block(s.body)}});
     } else {
       one_after_the_other(stmt, into);
     }
+  }
+
+  [[nodiscard]] Expr some(const Expr& cond) const {
+    Expr made = lanes_.item(cond, 0U);
+    for (std::uint32_t l = 1; l < width_; ++l) {
+      made = ir::Binary{ir::BinaryOp::bit_or, made, lanes_.item(cond, l)};
+    }
+    return made;
   }
 
   // In a loop where every item's values are found from its number; else written out.

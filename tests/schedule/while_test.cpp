@@ -138,6 +138,39 @@ TEST(WhileInVectors, IsGoneThroughLaneByLaneWhereItTouchesMemory) {
   })");
 }
 
+TEST(WhileOfJammedItems, GoesOnForAllWhereThoseThatHaveLeftDoNoHarm) {
+  const auto made = coarsened(parsed(R"(program p {
+    buffer y: u32[128] write
+    grid 64
+    var v = splat2(invocation.x)
+    var running = v > splat2(3)
+    while any(running) {
+      v = select(running, v - splat2(1), v)
+      running = running & (v > splat2(3))
+    }
+    y[invocation.x * 2 : 2] = v
+  })"),
+                              {.dim = 0, .items = 2, .order = Order::jammed});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(R"(program p {
+    buffer y: u32[128] write
+    grid 32
+    let first = invocation.x * 2
+    var v_2 = splat2(first)
+    var v_3 = splat2(first + 1)
+    var running_2 = v_2 > splat2(3)
+    var running_3 = v_3 > splat2(3)
+    while any(running_2) | any(running_3) {
+      v_2 = select(running_2, v_2 - splat2(1), v_2)
+      v_3 = select(running_3, v_3 - splat2(1), v_3)
+      running_2 = running_2 & (v_2 > splat2(3))
+      running_3 = running_3 & (v_3 > splat2(3))
+    }
+    y[first * 2 : 2] = v_2
+    y[(first + 1) * 2 : 2] = v_3
+  })")));
+}
+
 TEST(WhileOfJammedItems, IsGoneThroughOneByOneWhereThoseThatHaveLeftWouldDoHarm) {
   const auto made = coarsened(parsed(R"(program p {
     buffer y: u32[64] write
