@@ -130,7 +130,7 @@ class ProgramMaker {
   // Private buffers that are written in full before anything reads them.
   void own_memory() {
     constexpr std::array<std::uint32_t, 3> counts = {1, 5, 18};
-    for (const Scalar scalar : scalars_) {
+    for (const Scalar scalar : elements_) {
       if (!random_.one_in(4)) continue;
       const Readable own = {fmt::format("own_{}", name_of(scalar)), scalar, random_.pick(counts),
                             false};
@@ -139,7 +139,8 @@ class ProgramMaker {
       For fill{
           .name = fresh(), .begin = literal(0U), .end = literal(own.count), .step = literal(1U)};
       names_.push_back({fill.name, {Scalar::u32}});
-      fill.body.push_back({Store{own.name, u32_var(fill.name), expr_.exact({scalar}, 2)}});
+      fill.body.push_back(
+          {Store{own.name, u32_var(fill.name), expr_.exact({value_type(scalar)}, 2)}});
       names_.pop_back();
       program_.body.push_back({std::move(fill)});
       readable_.push_back(own);
@@ -154,7 +155,7 @@ class ProgramMaker {
     into.push_back({Store{own.name,
                           random_.one_in(2) ? literal(random_.below(own.count - lanes + 1U))
                                             : expr_.index_below(own.count - lanes + 1U, 2),
-                          expr_.exact({own.element, lanes}, 3)}});
+                          expr_.exact({value_type(own.element), lanes}, 3)}});
   }
 
   void let(const std::string& name, const Expr& value) {
