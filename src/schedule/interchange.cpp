@@ -14,6 +14,7 @@
 #include "schedule/items.h"
 #include "schedule/lanes.h"
 #include "schedule/loop_lanes.h"
+#include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/tile.h"
 #include "schedule/vectorize.h"
@@ -25,10 +26,6 @@ namespace {
 using ir::Block;
 using ir::Expr;
 using ir::Stmt;
-
-bool has_loop(const Block& block) {
-  return any_stmt(block, [](const Stmt& stmt) { return ir::is<ir::For>(stmt); });
-}
 
 std::size_t node_count(const Expr& expr) {
   std::size_t count = 0;

@@ -223,7 +223,7 @@ TEST(Builder, NoValueAndNoAtomicIsNarrow) {
   const std::string problems = testing::listed(built.error());
   EXPECT_TRUE(problems.contains("u8 is a type of buffer elements only: make it a u32")) << problems;
   EXPECT_TRUE(problems.contains("f16 is a type of buffer elements only: an f32 is converted"));
-  EXPECT_TRUE(problems.contains("an atomic adds to u32 or i32, but buffer 'pixels' holds u8"));
+  EXPECT_TRUE(problems.contains("an atomic adds to u32, i32 or f32, but buffer 'pixels' holds u8"));
 }
 
 TEST(Builder, CompoundAssignmentsReadAndWrite) {

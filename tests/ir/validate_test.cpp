@@ -152,9 +152,9 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"buffer a: f16[2] write\na[0] = 1",
                "3:1: buffer 'a' holds f16, stored from f32, but the value is u32"},
         Broken{"buffer a: u64[2] read_write\natomic a[0] += 1u64",
-               "3:1: an atomic adds to u32 or i32, but buffer 'a' holds u64"},
+               "3:1: an atomic adds to u32, i32 or f32, but buffer 'a' holds u64"},
         Broken{"buffer a: u16[2] read_write\natomic a[0] += 1",
-               "3:1: an atomic adds to u32 or i32, but buffer 'a' holds u16"},
+               "3:1: an atomic adds to u32, i32 or f32, but buffer 'a' holds u16"},
         Broken{"buffer a: i8[2] read_write\na[0] = i8(3)",
                "3:8: i8 is a type of buffer elements only: an i32 is converted when it is stored "
                "there"},

@@ -65,7 +65,8 @@ TEST(Vectors, OfBytesAndHalvesAreLoadedAndStoredWhole) {
     buffer h: f16[64] read_write
     buffer out: u8[64] write
     grid 4
-    let i = invocation.x * 16
+    let first = invocation.x * 16
+    let i = first
     out[i : 16] = a[i : 16] * splat16(3) >> splat16(2)
     h[i : 16] = h[i : 16] * f32(a[i : 16])
   })");
