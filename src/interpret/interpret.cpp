@@ -43,7 +43,7 @@ Result<std::vector<std::uint32_t>> counts_of(const ir::Program& program,
 }
 
 bool is_shared(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::shared; }
-bool is_private(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::private_; }
+bool is_private(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::own; }
 bool is_given(const ir::Buffer& buffer) { return buffer.memory == ir::Memory::global; }
 
 std::uint64_t bytes_of(const ir::Buffer& buffer, std::uint64_t count) {

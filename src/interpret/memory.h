@@ -21,7 +21,7 @@ struct Memory {
   Shadow shadow;
 
   [[nodiscard]] bool is_shared() const { return buffer->memory == ir::Memory::shared; }
-  [[nodiscard]] bool is_private() const { return buffer->memory == ir::Memory::private_; }
+  [[nodiscard]] bool is_private() const { return buffer->memory == ir::Memory::own; }
   // Of the invocation at this position, in `bytes` and `shadow`.
   [[nodiscard]] std::uint32_t first_of(std::uint32_t position) const {
     return is_private() ? position * count : 0;

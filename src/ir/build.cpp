@@ -144,7 +144,7 @@ BufferRef Builder::private_buffer(std::string name, Scalar element, const Value&
   return buffer({.name = std::move(name),
                  .element = element,
                  .access = Access::read_write,
-                 .memory = Memory::private_},
+                 .memory = Memory::own},
                 count, at);
 }
 

@@ -152,7 +152,7 @@ class FactFinder {
   }
 
   [[nodiscard]] bool is_private(const std::string& buffer) const {
-    return find_buffer(program_, buffer)->memory == Memory::private_;
+    return find_buffer(program_, buffer)->memory == Memory::own;
   }
 
   void moved(const std::string& name, std::uint8_t lanes, bool written) {

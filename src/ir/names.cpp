@@ -161,7 +161,7 @@ NameSet mutable_names(const Block& block) {
 NameSet private_names(const Program& program) {
   NameSet names;
   for (const Buffer& buffer : program.buffers) {
-    if (buffer.memory == Memory::private_) names.insert(buffer.name);
+    if (buffer.memory == Memory::own) names.insert(buffer.name);
   }
   return names;
 }

@@ -130,7 +130,7 @@ bool Parser::declaration(Program& program) {
   } else if (accept("shared")) {
     buffer(program, Memory::shared);
   } else if (accept("private")) {
-    buffer(program, Memory::private_);
+    buffer(program, Memory::own);
   } else if (sees("grid") || sees("workgroup")) {
     const Token word = token_;
     advance();

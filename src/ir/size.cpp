@@ -139,7 +139,7 @@ Result<void> check_uniforms(const Program& program, const Uniforms& uniforms) {
 Result<std::uint64_t> private_elements(const Program& program, const Uniforms& uniforms) {
   std::uint64_t elements = 0;
   for (const Buffer& buffer : program.buffers) {
-    if (buffer.memory != Memory::private_) continue;
+    if (buffer.memory != Memory::own) continue;
     const auto count = evaluate_size(program, buffer.count, uniforms);
     if (!count) return Unexpected(count.error());
     elements += *count;

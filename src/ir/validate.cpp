@@ -133,7 +133,7 @@ class Validator {
                          b.memory == Memory::shared ? "shared" : "private", b.name),
              b.place);
     }
-    if (size(b.count) && b.memory == Memory::private_) room_for_private(b);
+    if (size(b.count) && b.memory == Memory::own) room_for_private(b);
     if (b.memory == Memory::global && !program_.other_workgroups.empty() &&
         any_expr(b.count, is_group_id)) {
       report(
@@ -224,7 +224,7 @@ class Validator {
       exprs_.check(s.value);
       return;
     }
-    if (to->memory == Memory::private_) {
+    if (to->memory == Memory::own) {
       report(fmt::format("'{0}' is private, so nobody else adds to it: write `{0}[...] += ...` "
                          "without atomic",
                          s.buffer),

@@ -159,7 +159,7 @@ class Interchanger {
                        .element = type.scalar,
                        .count = ir::literal(items_ * type.lanes),
                        .access = Access::read_write,
-                       .memory = ir::Memory::private_});
+                       .memory = ir::Memory::own});
     lanes_.hold(let.name, {.form = Form::array, .type = type, .copies = {name}});
   }
 

@@ -31,9 +31,8 @@ ir::Block Items::body_of(const Expr& item) const {
 
 std::vector<ir::Buffer> private_buffers(const ir::Program& program) {
   std::vector<ir::Buffer> found;
-  std::ranges::copy_if(program.buffers, std::back_inserter(found), [](const ir::Buffer& buffer) {
-    return buffer.memory == ir::Memory::private_;
-  });
+  std::ranges::copy_if(program.buffers, std::back_inserter(found),
+                       [](const ir::Buffer& buffer) { return buffer.memory == ir::Memory::own; });
   return found;
 }
 

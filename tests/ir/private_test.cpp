@@ -38,7 +38,7 @@ std::string problem(std::string_view declaration, std::string_view statement) {
 
 TEST(PrivateBuffer, IsDeclaredWithASizeAndPrintedAsItWasWritten) {
   const Program program = parsed(window);
-  EXPECT_EQ(program.buffers[2].memory, Memory::private_);
+  EXPECT_EQ(program.buffers[2].memory, Memory::own);
   EXPECT_EQ(program.buffers[2].access, Access::read_write);
   EXPECT_EQ(print(program), window);
 }
@@ -101,7 +101,7 @@ TEST(PrivateBuffer, IsKeptApartFromOneOfTheSameNameInAComposition) {
   const Program whole = compose("both", parts).value().program;
   ASSERT_EQ(whole.buffers.size(), 4U);
   EXPECT_EQ(parsed(print(whole)), whole);
-  EXPECT_EQ(whole.buffers[2].memory, Memory::private_);
+  EXPECT_EQ(whole.buffers[2].memory, Memory::own);
   EXPECT_NE(whole.buffers[2].name, whole.buffers[3].name);
 }
 

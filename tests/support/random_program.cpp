@@ -135,7 +135,7 @@ class ProgramMaker {
       const Readable own = {fmt::format("own_{}", name_of(scalar)), scalar, random_.pick(counts),
                             false};
       program_.buffers.push_back(
-          {own.name, scalar, literal(own.count), Access::read_write, Memory::private_});
+          {own.name, scalar, literal(own.count), Access::read_write, Memory::own});
       For fill{
           .name = fresh(), .begin = literal(0U), .end = literal(own.count), .step = literal(1U)};
       names_.push_back({fill.name, {Scalar::u32}});

@@ -127,7 +127,7 @@ template <class Node>
   return as<Node>(stmt) != nullptr;
 }
 
-enum class Memory : std::uint8_t { global, shared, private_ };
+enum class Memory : std::uint8_t { global, shared, own };  // own: private to an invocation
 
 // A scalar handed to the program at launch, the same for every invocation; the literal is its
 // default. A u32 uniform may stand in buffer counts and in the grid.
