@@ -47,8 +47,9 @@ std::vector<schedule::Example> examples_for(const Family& family, const store::S
 
 std::vector<space::Index> promising_members(const Family& family, const store::Store* store) {
   if (!family.features) return {};
+  constexpr std::size_t most = 5;  // and what would be good for parts
   return schedule::promising(family.space, family.baseline, *family.features,
-                             examples_for(family, store));
+                             examples_for(family, store), most + family.parts.size());
 }
 
 double expected_gain(const Family& family, const store::Store* store) {
