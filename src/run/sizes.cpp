@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/grouping.h"
 #include "ir/visit.h"
 
 namespace vyre::run {
@@ -39,6 +40,29 @@ Result<void> check_workgroup(const ir::Program& program, const device::Adapter& 
                             adapter.limits.max_workgroup_dims[d], "xyz"[d]));
   }
   return {};
+}
+
+// What is private lives across a barrier for all invocations of a group at a time. Drivers for CPUs
+// keep that on the stack of one thread, which they do not ask for more than it has.
+constexpr std::uint64_t most_private_bytes = 2U << 20U;
+
+Result<void> check_kept(const ir::Program& program, const ir::Uniforms& uniforms) {
+  if (!ir::has_barrier(program.body)) return {};
+  std::uint64_t each = 0;
+  for (const ir::Buffer& buffer : program.buffers) {
+    if (buffer.memory != ir::Memory::private_) continue;
+    const auto bytes = bytes_of(program, buffer, uniforms);
+    if (!bytes) return Unexpected(bytes.error());
+    each += *bytes;
+  }
+  const auto& [x, y, z] = program.workgroup;
+  const std::uint64_t invocations = std::uint64_t{x} * y * z;
+  if (each <= most_private_bytes / invocations) return {};
+  return fail(ErrorKind::limit,
+              fmt::format("the {} invocations of a workgroup of program {} keep {} bytes each in "
+                          "private buffers while they wait for the others; at most {} in all are "
+                          "accepted: choose a smaller workgroup",
+                          invocations, program.name, each, most_private_bytes));
 }
 
 }  // namespace
@@ -76,6 +100,7 @@ Failure wrong_length(std::string_view program, const ir::Buffer& buffer, std::si
 Result<void> check_limits(const ir::Program& program, const ir::Uniforms& uniforms,
                           const device::Adapter& adapter) {
   if (auto fits = check_workgroup(program, adapter); !fits) return fits;
+  if (auto fits = check_kept(program, uniforms); !fits) return fits;
   std::size_t total = 0;
   std::vector<std::string> parts;
   for (const ir::Buffer& buffer : program.buffers) {

@@ -25,7 +25,8 @@ namespace vyre::run {
 [[nodiscard]] Failure wrong_length(std::string_view program, const ir::Buffer& buffer,
                                    std::size_t needed, std::size_t given);
 
-// Refuses a workgroup or shared memory that the device does not have, with the numbers.
+// Refuses a workgroup or shared memory that the device does not have, and more private memory than
+// a workgroup can keep across its barriers, with the numbers.
 [[nodiscard]] Result<void> check_limits(const ir::Program& program, const ir::Uniforms& uniforms,
                                         const device::Adapter& adapter);
 

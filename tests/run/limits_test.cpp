@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "run/fake_device.h"
@@ -52,6 +53,23 @@ TEST(Compile, RefusesMoreSharedMemoryThanTheDeviceHas) {
       refusal(tiles, {{"width", {Scalar::u32, 200}}}),
       "program tiles needs 1200 bytes of shared memory per workgroup (a 800, b 400); fake has "
       "1024");
+}
+
+TEST(Compile, RefusesMorePrivateMemoryThanAWorkgroupCanKeepAcrossBarriers) {
+  const auto text = [](std::string_view workgroup, std::string_view barrier) {
+    return fmt::format(
+        "program own {{ private a: f64[2000] buffer y: f32[512] write grid 512 workgroup {} "
+        "a[0] = 1.0d {} y[invocation.x] = f32(a[0]) }}",
+        workgroup, barrier);
+  };
+  device::Limits limits = small;
+  limits.has_f64 = true;
+  EXPECT_EQ(refusal(text("128", "barrier"), {}, limits), "compiled");
+  EXPECT_EQ(refusal(text("256", ""), {}, limits), "compiled");
+  EXPECT_EQ(refusal(text("256", "barrier"), {}, limits),
+            "the 256 invocations of a workgroup of program own keep 16000 bytes each in private "
+            "buffers while they wait for the others; at most 2097152 in all are accepted: choose a "
+            "smaller workgroup");
 }
 
 TEST(Compile, RefusesAWorkgroupOverTheDevicesLimit) {
