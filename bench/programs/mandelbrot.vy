@@ -11,13 +11,11 @@ program mandelbrot {
   var x = 0.0
   var y = 0.0
   var count = 0
-  for i in 0 .. limit {
-    if x * x + y * y <= 4.0 {
-      let next = x * x - y * y + cx
-      y = 2.0 * x * y + cy
-      x = next
-      count = count + 1
-    }
+  while count < limit & x * x + y * y <= 4.0 {
+    let next = x * x - y * y + cx
+    y = 2.0 * x * y + cy
+    x = next
+    count = count + 1
   }
   steps[invocation.y * w + invocation.x] = count
 }
