@@ -50,7 +50,7 @@ Result<void> check_kept(const ir::Program& program, const ir::Uniforms& uniforms
   if (!ir::has_barrier(program.body)) return {};
   std::uint64_t each = 0;
   for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.memory != ir::Memory::private_) continue;
+    if (buffer.memory != ir::Memory::own) continue;
     const auto bytes = bytes_of(program, buffer, uniforms);
     if (!bytes) return Unexpected(bytes.error());
     each += *bytes;

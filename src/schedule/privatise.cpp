@@ -149,8 +149,8 @@ constexpr std::array<std::string_view, 2> privatise_guesses = {
 bool adds_in_loop(const ir::Program& program) {
   const auto adds = [](const Stmt& s) { return ir::is<AtomicAdd>(s); };
   return any_stmt(program.body, [&](const Stmt& stmt) {
-    const auto* loop = ir::as<ir::For>(stmt);
-    return loop != nullptr && any_stmt(loop->body, adds);
+    const bool is_loop = ir::is<ir::For>(stmt) || ir::is<ir::While>(stmt);
+    return is_loop && any_block(stmt, [&](const Block& body) { return any_stmt(body, adds); });
   });
 }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "schedule/coarsen.h"
-#include "schedule/schedule_space.h"
+#include "schedule/loop_lanes.h"
 #include "schedule/tile.h"
 #include "schedule/vectorize.h"
 #include "support/programs.h"
@@ -121,6 +121,26 @@ TEST(PrivateBuffer, LimitsHowManyItemsGoSideBySide) {
   EXPECT_EQ(made.error().message,
             "cannot use vectors of 8: with 'own', an invocation has 4800 elements of its own; at "
             "most 4096 are accepted: make private buffers smaller, or use a buffer");
+}
+
+TEST(PrivateBuffer, IsAccessedByVectorsAlongLoopsLikeAnyOther) {
+  const auto made = with_loop_lanes(parsed(R"(program p {
+    buffer x: f32[16] read
+    private own: f32[16]
+    grid 4
+    for k in 0 .. 16 { own[k] = x[k] * 2.0 }
+  })"),
+                                    {.width = 4});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(R"(program p {
+    buffer x: f32[16] read
+    private own: f32[16]
+    grid 4
+    for k_2 in 0 .. 16 step 4 {
+      let k_3 = k_2
+      own[k_3 : 4] = x[k_3 : 4] * splat4(2.0)
+    }
+  })")));
 }
 
 TEST(PrivateBuffer, CanBeWrittenBeforeTheLoopThatIsTiled) {

@@ -272,6 +272,29 @@ TEST(ScheduleSpace, OfAStencilHasTilesWithBordersThatFitAndAreLegal) {
   EXPECT_TRUE(items);
 }
 
+TEST(ScheduleSpace, PutsAsManyItemsSideBySideAsThereIsRoomForTheirPrivateBuffers) {
+  const ir::Program program = parsed(R"(program p {
+    buffer x: f32[64 * 64] read
+    buffer y: f32[64 * 64] write
+    private own: f32[300]
+    grid 64, 64
+    let i = invocation.y * 64 + invocation.x
+    own[i % 300] = x[i]
+    y[i] = own[i % 300]
+  })");
+  const space::Space space = space_of(program);
+  std::uint32_t most = 0;
+  for (space::Index i = 0; i < space.size(); ++i) {
+    const Schedule schedule = schedule_of(program, space, i);
+    const bool jammed = schedule["order"] == 2;
+    const std::uint32_t items = jammed ? schedule["items_x"] * schedule["items_y"] : 1;
+    most = std::max(most, items * schedule["vector"]);
+    if (i % 97 != 0) continue;
+    ASSERT_TRUE(apply(program, schedule)) << to_string(schedule);
+  }
+  EXPECT_EQ(most, 12U);
+}
+
 TEST(ScheduleSpace, KeepsTheOrderOfItsParametersAndConstraints) {
   // Seeds and indices that were written down depend on it.
   const auto definition = schedule_space(parsed(gemm)).value();
