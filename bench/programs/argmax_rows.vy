@@ -1,6 +1,6 @@
 // Where the largest number of each row of a matrix is; the first of equals.
 program argmax_rows {
-  uniform rows: u32 = 4096
+  uniform rows: u32 = 16384
   uniform n: u32 = 1024
   buffer x: f32[rows * n] read
   buffer where: u32[rows] write

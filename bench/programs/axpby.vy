@@ -1,6 +1,6 @@
 // y = a x + b y.
 program axpby {
-  uniform n: u32 = 4194304
+  uniform n: u32 = 16777216
   uniform a: f32 = 1.5
   uniform b: f32 = 0.5
   buffer x: f32[n] read

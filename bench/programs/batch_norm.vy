@@ -1,6 +1,6 @@
 // Each channel of a batch of images shifted and scaled by what was learned of it.
 program batch_norm {
-  uniform batch: u32 = 4
+  uniform batch: u32 = 16
   uniform channels: u32 = 64
   uniform size: u32 = 16384
   buffer x: f32[batch * channels * size] read

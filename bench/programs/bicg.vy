@@ -1,6 +1,6 @@
 // Both products of a step of biconjugate gradients: a p and the transpose of a times r.
 program bicg {
-  uniform n: u32 = 2048
+  uniform n: u32 = 4096
   buffer a: f32[n * n] read
   buffer p: f32[n] read
   buffer r: f32[n] read

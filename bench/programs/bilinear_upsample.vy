@@ -1,7 +1,7 @@
 // An image of twice the size, each pixel from the four nearest.
 program bilinear_upsample {
-  uniform w: u32 = 1024
-  uniform h: u32 = 1024
+  uniform w: u32 = 2048
+  uniform h: u32 = 2048
   buffer image: f32[w * h] read
   buffer out: f32[4 * w * h] write
   grid 2 * w, 2 * h

@@ -1,7 +1,7 @@
 // The sums of the columns of a matrix.
 program column_sums {
-  uniform m: u32 = 2048
-  uniform n: u32 = 2048
+  uniform m: u32 = 4096
+  uniform n: u32 = 4096
   buffer a: f32[m * n] read
   buffer sums: f32[n] write
   grid n

@@ -1,6 +1,6 @@
 // Products of complex numbers, real and imaginary parts side by side.
 program complex_multiply {
-  uniform n: u32 = 2097152
+  uniform n: u32 = 8388608
   buffer a: f32[2 * n] read
   buffer b: f32[2 * n] read
   buffer c: f32[2 * n] write

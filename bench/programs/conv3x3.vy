@@ -1,7 +1,7 @@
 // A filter of 3 x 3 over an image; what is outside counts as 0.
 program conv3x3 {
-  uniform w: u32 = 2048
-  uniform h: u32 = 2048
+  uniform w: u32 = 4096
+  uniform h: u32 = 4096
   buffer image: f32[w * h] read
   buffer filter: f32[9] read
   buffer out: f32[w * h] write

@@ -2,7 +2,7 @@
 program depthwise_conv {
   uniform w: u32 = 256
   uniform h: u32 = 256
-  uniform channels: u32 = 48
+  uniform channels: u32 = 192
   buffer image: f32[(w + 2) * (h + 2) * channels] read
   buffer filter: f32[9 * channels] read
   buffer out: f32[w * h * channels] write

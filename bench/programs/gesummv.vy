@@ -1,6 +1,6 @@
 // y = alpha a x + beta b x.
 program gesummv {
-  uniform n: u32 = 2048
+  uniform n: u32 = 4096
   uniform alpha: f32 = 1.5
   uniform beta: f32 = 0.5
   buffer a: f32[n * n] read

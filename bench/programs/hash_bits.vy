@@ -1,6 +1,6 @@
 // How many bits are set in a hash of each number.
 program hash_bits {
-  uniform n: u32 = 4194304
+  uniform n: u32 = 16777216
   buffer x: u32[n] read
   buffer bits: u32[n] write
   grid n

@@ -1,6 +1,6 @@
 // A step of the heat equation in a cube whose border stays as it is.
 program heat3d {
-  uniform n: u32 = 160
+  uniform n: u32 = 256
   buffer u: f32[n * n * n] read
   buffer v: f32[n * n * n] write
   grid n, n, n

@@ -1,6 +1,6 @@
 // A polynomial of degree 15 at each place.
 program horner {
-  uniform n: u32 = 4194304
+  uniform n: u32 = 16777216
   buffer x: f32[n] read
   buffer c: f32[16] read
   buffer y: f32[n] write

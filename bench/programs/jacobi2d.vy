@@ -1,7 +1,7 @@
 // A step of Jacobi's method on a field whose border stays as it is.
 program jacobi2d {
-  uniform w: u32 = 2048
-  uniform h: u32 = 2048
+  uniform w: u32 = 4096
+  uniform h: u32 = 4096
   buffer u: f32[w * h] read
   buffer v: f32[w * h] write
   grid w, h

@@ -1,7 +1,7 @@
 // A matrix times a vector.
 program matvec {
-  uniform m: u32 = 2048
-  uniform n: u32 = 2048
+  uniform m: u32 = 4096
+  uniform n: u32 = 4096
   buffer a: f32[m * n] read
   buffer x: f32[n] read
   buffer y: f32[m] write

@@ -1,7 +1,7 @@
 // The transpose of a matrix times a vector.
 program matvec_transposed {
-  uniform m: u32 = 2048
-  uniform n: u32 = 2048
+  uniform m: u32 = 4096
+  uniform n: u32 = 4096
   buffer a: f32[m * n] read
   buffer x: f32[m] read
   buffer y: f32[n] write

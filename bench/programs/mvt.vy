@@ -1,6 +1,6 @@
 // A matrix and its transpose times a vector each, added to another.
 program mvt {
-  uniform n: u32 = 2048
+  uniform n: u32 = 4096
   buffer a: f32[n * n] read
   buffer y1: f32[n] read
   buffer y2: f32[n] read

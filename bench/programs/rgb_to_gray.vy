@@ -1,6 +1,6 @@
 // Pixels of three bytes in a word to their brightness.
 program rgb_to_gray {
-  uniform n: u32 = 4194304
+  uniform n: u32 = 16777216
   buffer rgb: u32[n] read
   buffer gray: u32[n] write
   grid n

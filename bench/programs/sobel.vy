@@ -1,7 +1,7 @@
 // The slope of an image at each pixel; 0 at the border.
 program sobel {
-  uniform w: u32 = 2048
-  uniform h: u32 = 2048
+  uniform w: u32 = 4096
+  uniform h: u32 = 4096
   buffer image: f32[w * h] read
   buffer out: f32[w * h] write
   grid w, h

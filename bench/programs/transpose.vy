@@ -1,7 +1,7 @@
 // The transpose of a matrix.
 program transpose {
-  uniform w: u32 = 2048
-  uniform h: u32 = 2048
+  uniform w: u32 = 4096
+  uniform h: u32 = 4096
   buffer a: f32[h * w] read
   buffer t: f32[w * h] write
   grid w, h
