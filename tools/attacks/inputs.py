@@ -78,7 +78,7 @@ def unfinished_recordings(site):
 def foreign_words(site):
     """What other languages have gets a hint."""
     program = "program p {{ buffer y: f32[4] write grid 4 let i = invocation.x {} }}"
-    for word, statement in (("while", "while i < 4 { }"), ("&&", "if i < 2 && i > 0 { }"),
+    for word, statement in (("switch", "switch i { }"), ("&&", "if i < 2 && i > 0 { }"),
                             ("++", "y[i] ++"), ("sinus", "y[i] = sinus(1.0)")):
         file = site.write("foreign.vy", program.format(statement))
         site.expect(site.run(["check", file]), 2, word)
