@@ -98,6 +98,13 @@ std::optional<Expr> Lanes::vector_index(const std::string& buffer, const Expr& i
   return strides_.is(index, 1) ? std::optional(item(index, 0U)) : std::nullopt;
 }
 
+std::optional<std::uint32_t> Lanes::gap(const Expr& index) const {
+  const auto stride = options_.vectors ? strides_.of(index) : std::nullopt;
+  const auto known = stride ? literal_bits(*stride) : std::nullopt;
+  if (!known || *known < 2 || *known > 4 || options_.width < 2 * *known) return std::nullopt;
+  return known;
+}
+
 Expr Lanes::place(const std::string& buffer, const Expr& index, const Expr& l) const {
   const Form form = form_of_buffer(buffer).value_or(Form::uniform);
   if (form == Form::uniform) return index;

@@ -44,6 +44,7 @@ class Lanes {
     bool vectors = false;
     ir::Expr first = {};
     std::vector<ir::Buffer> private_buffers = {};  // of which each item has its own
+    ir::NameSet constants = {};                    // buffers that nobody writes
     std::optional<ir::Var> loop = {};              // the items are its iterations
     std::vector<ir::Var> carried = {};             // scalars from outside the loop, held in vectors
   };
@@ -73,6 +74,9 @@ class Lanes {
   // order of the items.
   [[nodiscard]] std::optional<ir::Expr> vector_index(const std::string& buffer,
                                                      const ir::Expr& index) const;
+  // How many elements the items are apart at this index, where that is 2, 3 or 4 and vectors of
+  // memory are no more work than an access for each item.
+  [[nodiscard]] std::optional<std::uint32_t> gap(const ir::Expr& index) const;
   // Where the element is that item `l` has at this index, which is the item's.
   [[nodiscard]] ir::Expr place(const std::string& buffer, const ir::Expr& index,
                                const ir::Expr& l) const;

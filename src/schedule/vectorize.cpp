@@ -7,6 +7,7 @@
 
 #include "schedule/common_range.h"
 #include "schedule/group_items.h"
+#include "schedule/interleave.h"
 #include "schedule/items.h"
 #include "schedule/space_maker.h"
 #include "schedule/widen.h"
@@ -37,13 +38,16 @@ void declare_vector(SpaceMaker& space) {
 }
 
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
-Result<Widened> with_lanes(auto& items, std::uint32_t width, std::string_view what) {
+Result<Widened> with_lanes(auto& items, std::uint32_t width, const ir::Program& program,
+                           std::string_view what) {
   const Lanes::Options options = {.dim = 0,
                                   .width = width,
                                   .vectors = true,
                                   .first = items.first(),
-                                  .private_buffers = items.private_buffers()};
-  const ir::Block body = with_common_ranges(items.body(), options, items.names());
+                                  .private_buffers = items.private_buffers(),
+                                  .constants = constant_names(program)};
+  ir::Block body = with_common_ranges(items.body(), options, items.names());
+  body = with_named_loads(body, options, items.names());
   Widened wide = widened(body, options, items.names());
   items.spread(wide.spread);
   if (wide.has_wide_access) return wide;
@@ -53,7 +57,7 @@ Result<Widened> with_lanes(auto& items, std::uint32_t width, std::string_view wh
 Result<ir::Program> vectorized_in_group(const ir::Program& program, std::uint32_t width,
                                         std::string_view what) {
   VYRE_TRY(auto items, GroupItems::make(program, 0, width, what));
-  VYRE_TRY(const Widened wide, with_lanes(items, width, what));
+  VYRE_TRY(const Widened wide, with_lanes(items, width, program, what));
   return finished(items.with_body(wide.body), what);
 }
 
@@ -78,7 +82,7 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
   if (!check_independent(program, what)) return vectorized_in_group(program, width, what);
   Items items(with_unique_names(program), 0, width);
-  VYRE_TRY(const Widened fast, with_lanes(items, width, what));
+  VYRE_TRY(const Widened fast, with_lanes(items, width, program, what));
   return finished(items.with_body(items.in_full(fast.body)), what);
 }
 

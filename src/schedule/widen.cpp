@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "ir/fold.h"
 #include "ir/rewrite.h"
+#include "schedule/interleave.h"
 #include "schedule/overrun.h"
 
 namespace vyre::schedule {
@@ -24,7 +26,11 @@ class Widener {
 
   Block block(const Block& body) {
     Block made;
-    for (const Stmt& stmt : body) statement(stmt, made);
+    for (std::span<const Stmt> rest = body; !rest.empty();) {
+      const std::size_t stored = interleaved_stores(rest, lanes_, names_, made);
+      if (stored == 0) statement(rest.front(), made);
+      rest = rest.subspan(std::max<std::size_t>(stored, 1));
+    }
     return made;
   }
   [[nodiscard]] const Lanes& lanes() const { return lanes_; }
@@ -51,11 +57,16 @@ class Widener {
         into.push_back({ir::Let{held.copies[l], lanes_.item(s.value, l), s.is_mutable}});
       }
     } else {
-      const Expr value = form == Form::vector ? lanes_.wide(s.value) : lanes_.item(s.value, 0U);
+      const Expr value = form == Form::vector ? wide(s.value, into) : lanes_.item(s.value, 0U);
       into.push_back({ir::Let{s.name, value, s.is_mutable}});
     }
     lanes_.hold(s.name, std::move(held));
     lanes_.define(s);
+  }
+
+  Expr wide(const Expr& value, Block& into) {
+    const auto picked = picked_load(value, lanes_, names_, into);
+    return picked ? *picked : lanes_.wide(value);
   }
 
   void assign(const ir::Assign& s, Block& into) {
