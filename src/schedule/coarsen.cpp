@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "ir/fold.h"
@@ -11,6 +12,7 @@
 #include "schedule/common_range.h"
 #include "schedule/group_items.h"
 #include "schedule/items.h"
+#include "schedule/quotients.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
 #include "schedule/widen.h"
@@ -61,8 +63,14 @@ Widened side_by_side(auto& items, const Coarsening& how) {
   return made;
 }
 
-ir::Block jammed(Items& items, const Coarsening& how) {
-  return items.in_full(side_by_side(items, how).body);
+// Nothing where quotients are asked for and there are none.
+std::optional<ir::Block> jammed(Items& items, const Coarsening& how) {
+  const FirstItem first = {.name = *ir::as<ir::Var>(items.first()),
+                           .invocation = ir::Id{ir::IdKind::invocation, how.dim},
+                           .count = how.items};
+  Simplified made = with_quotients(side_by_side(items, how).body, first);
+  if (how.for_quotients && !made.changed) return std::nullopt;
+  return items.in_full(std::move(made.body), made.tests);
 }
 
 Result<ir::Program> jammed_in_group(const ir::Program& program, const Coarsening& how,
@@ -72,7 +80,7 @@ Result<ir::Program> jammed_in_group(const ir::Program& program, const Coarsening
   return finished(items.with_body(body), what);
 }
 
-ir::Block walked(Items& items, const Coarsening& how) {
+std::optional<ir::Block> walked(Items& items, const Coarsening& how) {
   if (how.order == Order::contiguous) return contiguous(items, how.items);
   return how.order == Order::strided ? strided(items, how) : jammed(items, how);
 }
@@ -201,7 +209,9 @@ Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
     return Unexpected(fine.error());
   }
   Items items(with_unique_names(program), how.dim, how.items);
-  return finished(items.with_body(walked(items, how)), what);
+  const auto body = walked(items, how);
+  if (body) return finished(items.with_body(*body), what);
+  return refuse(what, "no quotient or remainder of an item's number becomes simpler");
 }
 
 }  // namespace vyre::schedule

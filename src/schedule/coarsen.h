@@ -34,6 +34,7 @@ struct Coarsening {
   std::uint8_t dim = 0;
   std::uint32_t items = 1;
   Order order = Order::contiguous;
+  bool for_quotients = false;  // refused where the items' quotients do not become simpler
 };
 
 // Legal where invocations are independent of each other: see with_workgroup. Jammed also where they

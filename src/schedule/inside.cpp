@@ -9,6 +9,7 @@
 #include "ir/rewrite.h"
 #include "ir/visit.h"
 #include "schedule/assumptions.h"
+#include "schedule/phases.h"
 #include "schedule/space_maker.h"
 #include "vyre/ir/size.h"
 
@@ -157,8 +158,16 @@ class InsideBody {
 constexpr std::array inside_parameters = {
     Parameter{inside_name, "1: away from borders nothing is clamped or tested", 0}};
 
+// Also where borders only show in what phases make of the program.
+Result<ir::Program> split_of(const ir::Program& program) {
+  auto made = split_inside(program);
+  if (made) return made;
+  VYRE_TRY(const ir::Program phased, with_phases(program, 2));
+  return split_inside(phased);
+}
+
 void declare_inside(SpaceMaker& space) {
-  const auto made = split_inside(space.program());
+  const auto made = split_of(space.program());
   if (!made) return;
   space.parameter(inside_name, std::array{0U, 1U});
   space.note_body(statement_count(made->body));

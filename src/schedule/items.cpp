@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "ir/fold.h"
 #include "ir/rewrite.h"
@@ -58,14 +59,18 @@ ir::Stmt Items::loop_to(const Expr& end) {
   return {ir::For{name, first_, end, ir::literal(1U), body_of(item)}};
 }
 
-ir::Block Items::in_full(ir::Block fast) {
+ir::Block Items::in_full(ir::Block fast, const std::vector<Expr>& tests) {
   ir::Block made = {let_first()};
-  if (divides()) {
+  const Expr end = plus(first_, ir::literal(count_));
+  std::optional<Expr> inside;
+  if (!divides()) inside = compared(ir::BinaryOp::le, end, extent_);
+  for (const Expr& test : tests) inside = inside ? both(*inside, test) : test;
+  if (!inside) {
     made.insert(made.end(), fast.begin(), fast.end());
     return made;
   }
-  const Expr inside = compared(ir::BinaryOp::le, plus(first_, ir::literal(count_)), extent_);
-  made.push_back({ir::If{inside, std::move(fast), {loop_to(extent_)}}});
+  const Expr last = tests.empty() ? extent_ : divides() ? end : minimum(end, extent_);
+  made.push_back({ir::If{*inside, std::move(fast), {loop_to(last)}}});
   return made;
 }
 

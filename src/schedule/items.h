@@ -41,8 +41,9 @@ class Items {
   // A loop over the items from first to `end`.
   [[nodiscard]] ir::Stmt loop_to(const ir::Expr& end);
 
-  // `fast` where all items of an invocation are in the grid; else those that are, one by one.
-  [[nodiscard]] ir::Block in_full(ir::Block fast);
+  // `fast` where all items of an invocation are in the grid and the tests hold; else those that are
+  // in the grid, one by one.
+  [[nodiscard]] ir::Block in_full(ir::Block fast, const std::vector<ir::Expr>& tests = {});
 
   // The program with the divided grid and this body.
   [[nodiscard]] ir::Program with_body(ir::Block body) const;

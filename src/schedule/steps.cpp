@@ -12,6 +12,7 @@
 #include "schedule/inside.h"
 #include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
+#include "schedule/phases.h"
 #include "schedule/privatise.h"
 #include "schedule/tile.h"
 #include "schedule/unroll.h"
@@ -33,6 +34,7 @@ constexpr std::array step_rows = {
     Row{&fission_step, 14},      //
     Row{&tile_step, 4},          //
     Row{&halo_step, 13},         //
+    Row{&phases_step, 15},       //
     Row{&contract_step, 6},      //
     Row{&inside_step, 8},        //
     Row{&loop_lanes_step, 7},    //

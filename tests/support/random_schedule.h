@@ -25,6 +25,7 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   if (random.one_in(6)) made.set("loop_vector", random.one_in(2) ? 2U : 4U);
   made.set("loop_parts", 1 + random.below(3));
   if (random.one_in(8)) made.set("interchange", 2 + random.below(3));
+  if (random.one_in(16)) made.set("phases", 2 + random.below(3));
   made.set("inside", random.one_in(12) ? 1 : 0);
   made.set("gather", random.one_in(4) ? 1 : 0);
   if (random.one_in(24)) made.set("private", 1 + random.below(2));
