@@ -12,6 +12,7 @@
 #include "ir/rewrite.h"
 #include "ir/visit.h"
 #include "schedule/accumulators.h"
+#include "schedule/champions.h"
 #include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -138,7 +139,8 @@ class LoopWidener {
     if (!is_literal(loop.step, 1)) return refused(about("does not go in steps of one"));
     if (count && *count < how_.width) return refused(about("has fewer iterations than lanes"));
     if (!is_only_scalars(loop.body)) return refused(about("has vectors, atomics or barriers"));
-    const auto found = accumulators(loop);
+    const Contest contest = contest_of(loop, names_);
+    const auto found = accumulators({loop.name, loop.begin, loop.end, loop.step, contest.rest});
     if (!found) return refused(found.error().message);
     const auto rounding = std::ranges::find_if(*found, rounds);
     if (!may_round_ && rounding != found->end()) {
@@ -160,7 +162,7 @@ class LoopWidener {
     if (!has_neighbours(loop.body, varying, strides)) {
       return refused(about("accesses no neighbouring elements from iteration to iteration"));
     }
-    in_lanes(loop, *found, count && *count % turn() == 0, into);
+    in_lanes(loop, {contest, *found}, count && *count % turn() == 0, into);
     any_ = true;
     return true;
   }
@@ -192,10 +194,25 @@ class LoopWidener {
 
   [[nodiscard]] std::uint32_t turn() const { return how_.width * how_.parts; }
 
-  // The accumulations of one part, by the accumulator's place.
+  // What the loop carries on from iteration to iteration, and what that starts from in a part.
+  struct Carried {
+    const Contest& contest;
+    const std::vector<Accumulator>& accumulators;
+
+    template <class See>
+    void for_each(const See& see) const {
+      for (const Accumulator& one : accumulators) see(one.variable, start_of_part(one));
+      for (const Champion& champion : contest.champions) {
+        for (const ir::Var& variable : carried(champion)) {
+          see(variable, variable == champion.place ? no_place(champion) : Expr(variable));
+        }
+      }
+    }
+  };
+  // The names of all that in one part, in the same order.
   using Part = std::vector<std::string>;
 
-  void in_lanes(const For& loop, const std::vector<Accumulator>& found, bool divides, Block& into) {
+  void in_lanes(const For& loop, const Carried& carried, bool divides, Block& into) {
     const auto name = [&](const Expr& value, std::string_view part) {
       return named(value, loop.name + std::string(part), names_, into);
     };
@@ -203,41 +220,57 @@ class LoopWidener {
     const Expr end = name(loop.end, "_end");
     const Expr whole = divides ? end : name(end_of_turns(begin, end, turn()), "_whole");
     std::vector<Part> parts;
-    for (std::uint32_t p = 0; p < how_.parts; ++p) parts.push_back(declared_part(found, into));
+    for (std::uint32_t p = 0; p < how_.parts; ++p) parts.push_back(declared_part(carried, into));
     const Scalar scalar = loop.begin.type().scalar;
     For fast{names_.fresh(loop.name), begin, whole, ir::integer(turn(), scalar), {}};
     for (std::uint32_t p = 0; p < how_.parts; ++p) {
       const Expr at = plus(ir::Var{fast.name, {scalar}}, ir::integer(p * how_.width, scalar));
-      one_part(loop, at, found, parts[p], fast.body);
+      one_part(carried, at, parts[p], fast.body);
     }
     into.push_back({std::move(fast)});
-    for (std::size_t i = 0; i < found.size(); ++i) put_together(found[i], i, parts, into);
+    put_together(carried, parts, into);
     if (!divides) into.push_back({For{loop.name, whole, end, loop.step, loop.body}});
   }
 
-  Part declared_part(const std::vector<Accumulator>& found, Block& into) {
+  Part declared_part(const Carried& carried, Block& into) {
     Part part;
-    for (const Accumulator& accumulator : found) {
-      part.push_back(names_.fresh(accumulator.variable.name));
+    carried.for_each([&](const ir::Var& variable, const Expr& start) {
+      part.push_back(names_.fresh(variable.name));
       const auto lanes = static_cast<std::uint8_t>(how_.width);
-      into.push_back({ir::Let{part.back(), ir::Splat{lanes, start_of_part(accumulator)}, true}});
-    }
+      into.push_back({ir::Let{part.back(), ir::Splat{lanes, start}, true}});
+    });
     return part;
   }
 
   // The body for `width` iterations from `at` on, with this part's accumulations.
-  void one_part(const For& loop, const Expr& at, const std::vector<Accumulator>& found,
-                const Part& part, Block& into) {
+  void one_part(const Carried& carried, const Expr& at, const Part& part, Block& into) {
+    const For& loop = carried.contest.loop;
     Lanes::Options options = {.width = how_.width, .vectors = true};
     options.loop = ir::Var{names_.fresh(loop.name), at.type()};
     into.push_back({ir::Let{options.loop->name, at}});
     Block body = with_var(copy_of(loop.body, names_), loop.name, *options.loop);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      body = renamed_variable(body, found[i].variable, part[i]);
-      options.carried.push_back({part[i], found[i].variable.type});
-    }
+    carried.for_each([&](const ir::Var& variable, const Expr&) {
+      const std::string& own = part[options.carried.size()];
+      body = renamed_variable(body, variable, own);
+      options.carried.push_back({own, variable.type});
+    });
     Block made = widened(body, options, names_).body;
     into.insert(into.end(), made.begin(), made.end());
+  }
+
+  void put_together(const Carried& carried, const std::vector<Part>& parts, Block& into) {
+    std::size_t at = 0;
+    for (const Accumulator& one : carried.accumulators) put_together(one, at++, parts, into);
+    for (const Champion& champion : carried.contest.champions) {
+      const std::size_t count = schedule::carried(champion).size();
+      std::vector<Part> own;
+      for (const Part& part : parts) {
+        const auto begin = part.begin() + static_cast<std::ptrdiff_t>(at);
+        own.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(count));
+      }
+      crown(champion, own, how_.width, names_, into);
+      at += count;
+    }
   }
 
   static Block renamed_variable(const Block& body, const ir::Var& from, const std::string& to) {
