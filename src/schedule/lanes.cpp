@@ -101,8 +101,7 @@ std::optional<Expr> Lanes::vector_index(const std::string& buffer, const Expr& i
 std::optional<std::uint32_t> Lanes::gap(const Expr& index) const {
   const auto stride = options_.vectors ? strides_.of(index) : std::nullopt;
   const auto known = stride ? literal_bits(*stride) : std::nullopt;
-  if (!known || *known < 2 || *known > 4 || options_.width < 2 * *known) return std::nullopt;
-  return known;
+  return known && is_gap(*known, options_.width) ? known : std::nullopt;
 }
 
 Expr Lanes::place(const std::string& buffer, const Expr& index, const Expr& l) const {

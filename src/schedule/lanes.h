@@ -25,6 +25,12 @@ namespace vyre::schedule {
 
 [[nodiscard]] ir::NameSet names_of(const std::vector<ir::Buffer>& buffers);
 
+// Whether items that are so many elements apart are worth vectors of memory of this width: those
+// are then no more work than an access for each item.
+[[nodiscard]] constexpr bool is_gap(std::uint32_t elements, std::uint32_t width) {
+  return elements >= 2 && elements <= 4 && width >= 2 * elements;
+}
+
 enum class Form : std::uint8_t { uniform, strided, vector, copies, array };
 
 struct LaneValue {
@@ -74,8 +80,7 @@ class Lanes {
   // order of the items.
   [[nodiscard]] std::optional<ir::Expr> vector_index(const std::string& buffer,
                                                      const ir::Expr& index) const;
-  // How many elements the items are apart at this index, where that is 2, 3 or 4 and vectors of
-  // memory are no more work than an access for each item.
+  // How many elements the items are apart at this index, where that is a gap.
   [[nodiscard]] std::optional<std::uint32_t> gap(const ir::Expr& index) const;
   // Where the element is that item `l` has at this index, which is the item's.
   [[nodiscard]] ir::Expr place(const std::string& buffer, const ir::Expr& index,

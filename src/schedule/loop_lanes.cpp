@@ -13,6 +13,7 @@
 #include "ir/visit.h"
 #include "schedule/accumulators.h"
 #include "schedule/champions.h"
+#include "schedule/interleave.h"
 #include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -100,7 +101,10 @@ class AlongX {
 class LoopWidener {
  public:
   LoopWidener(const ir::Program& program, LoopLanes how)
-      : names_(program), how_(how), may_round_(program.reassociate) {
+      : names_(program),
+        constants_(constant_names(program)),
+        how_(how),
+        may_round_(program.reassociate) {
     if (check_independent(program, "").has_value()) along_x_.emplace(program);
   }
 
@@ -168,28 +172,38 @@ class LoopWidener {
   }
 
   // An access that becomes a vector's, or none that would have to be gathered.
-  static bool has_neighbours(const Block& body, const ir::Varying& varying,
-                             const ir::Strides& strides) {
+  bool has_neighbours(const Block& body, const ir::Varying& varying,
+                      const ir::Strides& strides) const {
     bool any_varies = false;
     bool any_wide = false;
-    const auto look = [&](const Expr& index) {
-      any_varies = any_varies || varying.varies(index);
-      any_wide = any_wide || strides.is(index, 1);
-    };
     for_each_expr(body, [&](const Expr& e) {
-      if (const auto* load = ir::as<ir::Load>(e)) look(load->index);
+      const auto* load = ir::as<ir::Load>(e);
+      if (load == nullptr) return;
+      any_varies = any_varies || varying.varies(load->index);
+      any_wide = any_wide || is_wide(*load, strides);
     });
     for_each_stmt(body, [&](const Stmt& stmt) {
-      if (const auto* store = ir::as<ir::Store>(stmt)) look(store->index);
+      const auto* store = ir::as<ir::Store>(stmt);
+      if (store == nullptr) return;
+      any_varies = any_varies || varying.varies(store->index);
+      any_wide = any_wide || strides.is(store->index, 1);
     });
     return any_wide || !any_varies;
   }
 
-  static bool gathers(const Block& body, const ir::Varying& varying, const ir::Strides& strides) {
+  bool gathers(const Block& body, const ir::Varying& varying, const ir::Strides& strides) const {
     return any_expr(body, [&](const Expr& e) {
       const auto* load = ir::as<ir::Load>(e);
-      return load != nullptr && varying.varies(load->index) && !strides.is(load->index, 1);
+      return load != nullptr && varying.varies(load->index) && !is_wide(*load, strides);
     });
+  }
+
+  // Elements side by side, or parts of records: see schedule/interleave.h.
+  [[nodiscard]] bool is_wide(const ir::Load& load, const ir::Strides& strides) const {
+    if (strides.is(load.index, 1)) return true;
+    const auto stride = strides.of(load.index);
+    const auto gap = stride ? literal_bits(*stride) : std::nullopt;
+    return gap && is_gap(*gap, how_.width) && constants_.contains(load.buffer);
   }
 
   [[nodiscard]] std::uint32_t turn() const { return how_.width * how_.parts; }
@@ -245,7 +259,7 @@ class LoopWidener {
   // The body for `width` iterations from `at` on, with this part's accumulations.
   void one_part(const Carried& carried, const Expr& at, const Part& part, Block& into) {
     const For& loop = carried.contest.loop;
-    Lanes::Options options = {.width = how_.width, .vectors = true};
+    Lanes::Options options = {.width = how_.width, .vectors = true, .constants = constants_};
     options.loop = ir::Var{names_.fresh(loop.name), at.type()};
     into.push_back({ir::Let{options.loop->name, at}});
     Block body = with_var(copy_of(loop.body, names_), loop.name, *options.loop);
@@ -254,7 +268,7 @@ class LoopWidener {
       body = renamed_variable(body, variable, own);
       options.carried.push_back({own, variable.type});
     });
-    Block made = widened(body, options, names_).body;
+    Block made = widened(with_named_loads(body, options, names_), options, names_).body;
     into.insert(into.end(), made.begin(), made.end());
   }
 
@@ -298,6 +312,7 @@ class LoopWidener {
   }
 
   ir::Names names_;
+  ir::NameSet constants_;
   LoopLanes how_;
   bool may_round_;
   std::optional<AlongX> along_x_;  // none where invocations meet

@@ -111,6 +111,44 @@ Case random_records(std::uint64_t seed) {
   return made;
 }
 
+// Sums over loops of parts of records, of which some are written.
+Case random_loops_over_records(std::uint64_t seed) {
+  RandomSource random(seed);
+  const std::uint32_t parts = 2 + random.below(4);
+  const std::string text = fmt::format(
+      R"(program loops_{0} {{
+        uniform n: u32 = {1}
+        buffer z: u32[{2} * n * 3] {3}
+        buffer out: u32[6] write
+        grid 3
+        let row = invocation.x
+        var sum = 0
+        var most = 7
+        for k in 0 .. n {{
+          let one = z[{2} * (row * n + k)]
+          sum = sum + one * z[{2} * (row * n + k) + {4}]
+          most = max(most, z[(row * n + k) * {2} + {4}] - k)
+        }}
+        out[2 * row + 1] = sum
+        out[2 * row] = most
+      }})",
+      seed, 1 + random.below(90), parts, random.one_in(4) ? "read_write" : "read",
+      random.below(parts));
+  Case made{parsed(text), {}};
+  constexpr std::array<std::uint32_t, 3> widths = {4, 8, 16};
+  made.schedule.set("loop_vector", random.pick(widths));
+  made.schedule.set("loop_parts", 1 + random.below(3));
+  return made;
+}
+
+TEST(Records, AreLoadedByVectorsAlongLoops) {
+  const Case one = random_loops_over_records(2);
+  const auto made = apply(one.program, one.schedule);
+  ASSERT_TRUE(made) << made.error().message;
+  expect_same_bits(random_loops_over_records, 200, 80);
+  expect_agreement_on_device(random_loops_over_records, 10);
+}
+
 TEST(Records, GiveTheSameBitsOnTheInterpreter) { expect_same_bits(random_records, 400, 200); }
 
 TEST(Records, GiveOnTheDeviceWhatTheOriginalGivesOnTheInterpreter) {
