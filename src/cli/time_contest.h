@@ -28,8 +28,7 @@ struct ContestOptions {
 class TimeContest {
  public:
   // The session must outlive it.
-  TimeContest(ContestOptions options, const worker::Session& session,
-              const Environment& environment);
+  TimeContest(ContestOptions options, worker::Session& session, const Environment& environment);
 
   // Adds the rows of a file. What is refused is printed, and a row all the same.
   void add(const std::string& file, const Expected<ir::Program, Reported>& program);
@@ -44,7 +43,7 @@ class TimeContest {
 
   [[nodiscard]] Expected<Source, Reported> source_of(const std::string& file,
                                                      const ir::Program& program) const;
-  [[nodiscard]] Made plain_candidate(const Source& source) const;
+  [[nodiscard]] Made plain_candidate(const Source& source);
   // It must compute what the program as it is does.
   [[nodiscard]] Made scheduled_candidate(const Source& source, const std::string& schedule,
                                          const Made& plain) const;
@@ -52,7 +51,7 @@ class TimeContest {
   void add_entry(const std::string& file, const std::string& schedule, Made made);
 
   ContestOptions options_;
-  const worker::Session& session_;
+  worker::Session& session_;
   std::optional<store::Store> store_;
   std::vector<TimeEntry> entries_;
   std::vector<trial::Candidate> candidates_;

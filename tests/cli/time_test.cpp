@@ -57,6 +57,15 @@ TEST(TimeCommand, PrintsEverythingAsJson) {
   EXPECT_EQ(row.at("time_interval_ns").size(), 2U);
 }
 
+// All of it would take the interpreter more steps than its limit.
+TEST(TimeCommand, TimesAProgramThatIsTooLongForTheInterpreter) {
+  const TemporaryDirectory files;
+  const auto file = files.write("long.vy", steps(6000));
+  const auto timed = vyre({"time", file, "--set", "n=65536", "--budget", "100ms", "--json"});
+  EXPECT_EQ(timed.status, 0) << timed.err;
+  EXPECT_EQ(Json::parse(timed.out).at("programs").at(0).at("verdict"), "correct") << timed.out;
+}
+
 // The program as it is, and with a schedule beside it.
 TEST(TimeCommand, ComparesAScheduleWithTheProgramAsItIs) {
   const TemporaryDirectory files;
