@@ -48,6 +48,8 @@ Expr minus(const Expr& a, const Expr& b) {
   const auto right = literal_bits(b);
   if (left && right) return integer(*left - *right, a.type().scalar);
   if (right && *right == 0) return a;
+  if (a == b) return integer(0, a.type().scalar);
+  if (const Binary* sum = sum_with_literal(a); sum != nullptr && sum->left == b) return sum->right;
   return Binary{BinaryOp::sub, a, b};
 }
 

@@ -10,6 +10,7 @@ Expr rebuilt(const Expr& expr, const std::vector<Expr>& operands) {
   const auto* binary = as<Binary>(expr);
   if (binary != nullptr && is_word(expr.type().scalar) && expr.type().lanes == 1) {
     if (binary->op == BinaryOp::add) return plus(operands[0], operands[1]);
+    if (binary->op == BinaryOp::sub) return minus(operands[0], operands[1]);
     if (binary->op == BinaryOp::mul) return times(operands[0], operands[1]);
   }
   std::size_t next = 0;

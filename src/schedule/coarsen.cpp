@@ -13,6 +13,7 @@
 #include "schedule/group_items.h"
 #include "schedule/items.h"
 #include "schedule/quotients.h"
+#include "schedule/rows.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
 #include "schedule/widen.h"
@@ -52,12 +53,15 @@ ir::Block strided(Items& items, const Coarsening& how) {
   return {{std::move(loop)}};
 }
 
-Widened side_by_side(auto& items, const Coarsening& how) {
-  const Lanes::Options options = {.dim = how.dim,
-                                  .width = how.items,
-                                  .first = items.first(),
-                                  .private_buffers = items.private_buffers()};
-  const ir::Block body = with_common_ranges(items.body(), options, items.names());
+Lanes::Options jam_options(const auto& items, const Coarsening& how) {
+  return {.dim = how.dim,
+          .width = how.items,
+          .first = items.first(),
+          .private_buffers = items.private_buffers()};
+}
+
+Widened side_by_side(auto& items, ir::Block body, const Lanes::Options& options) {
+  body = with_common_ranges(body, options, items.names());
   Widened made = widened(body, options, items.names());
   items.spread(made.spread);
   return made;
@@ -68,15 +72,18 @@ std::optional<ir::Block> jammed(Items& items, const Coarsening& how) {
   const FirstItem first = {.name = *ir::as<ir::Var>(items.first()),
                            .invocation = ir::Id{ir::IdKind::invocation, how.dim},
                            .count = how.items};
-  Simplified made = with_quotients(side_by_side(items, how).body, first);
+  const auto options = jam_options(items, how);
+  InRows rows = with_rows(items.body(), options);
+  Simplified made = with_quotients(side_by_side(items, std::move(rows.body), options).body, first);
   if (how.for_quotients && !made.changed) return std::nullopt;
+  made.tests.insert(made.tests.end(), rows.tests.begin(), rows.tests.end());
   return items.in_full(std::move(made.body), made.tests);
 }
 
 Result<ir::Program> jammed_in_group(const ir::Program& program, const Coarsening& how,
                                     std::string_view what) {
   VYRE_TRY(auto items, GroupItems::make(program, how.dim, how.items, what));
-  const ir::Block body = side_by_side(items, how).body;
+  const ir::Block body = side_by_side(items, items.body(), jam_options(items, how)).body;
   return finished(items.with_body(body), what);
 }
 

@@ -9,6 +9,7 @@
 #include "schedule/group_items.h"
 #include "schedule/interleave.h"
 #include "schedule/items.h"
+#include "schedule/rows.h"
 #include "schedule/space_maker.h"
 #include "schedule/widen.h"
 #include "schedule/workgroup.h"
@@ -37,16 +38,19 @@ void declare_vector(SpaceMaker& space) {
   space.constraint(fmt::format("{} % {} == 0", workgroup_names[0], vector_name));
 }
 
+Lanes::Options lane_options(const auto& items, std::uint32_t width, const ir::Program& program) {
+  return {.dim = 0,
+          .width = width,
+          .vectors = true,
+          .first = items.first(),
+          .private_buffers = items.private_buffers(),
+          .constants = constant_names(program)};
+}
+
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
-Result<Widened> with_lanes(auto& items, std::uint32_t width, const ir::Program& program,
+Result<Widened> with_lanes(auto& items, ir::Block body, const Lanes::Options& options,
                            std::string_view what) {
-  const Lanes::Options options = {.dim = 0,
-                                  .width = width,
-                                  .vectors = true,
-                                  .first = items.first(),
-                                  .private_buffers = items.private_buffers(),
-                                  .constants = constant_names(program)};
-  ir::Block body = with_common_ranges(items.body(), options, items.names());
+  body = with_common_ranges(body, options, items.names());
   body = with_named_loads(body, options, items.names());
   Widened wide = widened(body, options, items.names());
   items.spread(wide.spread);
@@ -57,7 +61,8 @@ Result<Widened> with_lanes(auto& items, std::uint32_t width, const ir::Program& 
 Result<ir::Program> vectorized_in_group(const ir::Program& program, std::uint32_t width,
                                         std::string_view what) {
   VYRE_TRY(auto items, GroupItems::make(program, 0, width, what));
-  VYRE_TRY(const Widened wide, with_lanes(items, width, program, what));
+  const auto options = lane_options(items, width, program);
+  VYRE_TRY(const Widened wide, with_lanes(items, items.body(), options, what));
   return finished(items.with_body(wide.body), what);
 }
 
@@ -82,8 +87,10 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
   if (!check_independent(program, what)) return vectorized_in_group(program, width, what);
   Items items(with_unique_names(program), 0, width);
-  VYRE_TRY(const Widened fast, with_lanes(items, width, program, what));
-  return finished(items.with_body(items.in_full(fast.body)), what);
+  const auto options = lane_options(items, width, program);
+  const InRows rows = with_rows(items.body(), options);
+  VYRE_TRY(const Widened fast, with_lanes(items, rows.body, options, what));
+  return finished(items.with_body(items.in_full(fast.body, rows.tests)), what);
 }
 
 }  // namespace vyre::schedule

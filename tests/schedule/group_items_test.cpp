@@ -38,8 +38,8 @@ TEST(GroupItems, BecomeLanesAndTheWorkgroupIsSmaller) {
     let first = local.x * 4
     t[first : 4] = x[group.x * 8 + first : 4]
     barrier
-    y[group.x * 8 + first : 4] = [t[8 - 1 - first], t[8 - 1 - (first + 1)],
-      t[8 - 1 - (first + 2)], t[8 - 1 - (first + 3)]]
+    y[group.x * 8 + first : 4] = [t[7 - first], t[7 - (first + 1)],
+      t[7 - (first + 2)], t[7 - (first + 3)]]
   })")));
 }
 

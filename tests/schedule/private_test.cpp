@@ -108,7 +108,7 @@ TEST(PrivateBuffer, IsHeldOnceWhereAllItemsWriteTheSame) {
     let first = invocation.x * 2
     own[0] = x[3]
     own[1] = 2.0
-    y[first : 2] = [own[first % 2], own[(first + 1) % 2]]
+    y[first : 2] = own[first % 2 : 2]
   })")));
 }
 
