@@ -9,6 +9,7 @@
 #include "schedule/group_items.h"
 #include "schedule/interleave.h"
 #include "schedule/items.h"
+#include "schedule/joined_stores.h"
 #include "schedule/rows.h"
 #include "schedule/space_maker.h"
 #include "schedule/widen.h"
@@ -50,6 +51,7 @@ Lanes::Options lane_options(const auto& items, std::uint32_t width, const ir::Pr
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
 Result<Widened> with_lanes(auto& items, ir::Block body, const Lanes::Options& options,
                            std::string_view what) {
+  body = with_joined_stores(body, options.constants, items.names());
   body = with_common_ranges(body, options, items.names());
   body = with_named_loads(body, options, items.names());
   Widened wide = widened(body, options, items.names());

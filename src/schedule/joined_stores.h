@@ -1,0 +1,22 @@
+// Branches that store to one place either way: they choose the value, and one store follows them.
+//
+//   if c { out[i] = a } else { out[i] = b }      becomes      var value = 0.0
+//                                                             if c { value = a } else { value = b }
+//                                                             out[i] = value
+//
+// so that lanes which part ways only compute, under masks, and the store is a vector's. What the
+// condition loads from buffers that nobody writes is loaded once, for the branches too. Branches
+// that load more, or do more than compute, are left: where all lanes take the same one, their loads
+// may be vectors'.
+#pragma once
+
+#include "ir/names.h"
+#include "vyre/ir/program.h"
+
+namespace vyre::schedule {
+
+// Requires: unique names. `constants` are buffers that nobody writes.
+[[nodiscard]] ir::Block with_joined_stores(const ir::Block& body, const ir::NameSet& constants,
+                                           ir::Names& names);
+
+}  // namespace vyre::schedule
