@@ -65,13 +65,12 @@ class LoadNamer {
   ir::Names& names_;
 };
 
-// By which element of the record each store goes, from 0; nothing where they are not all of one.
-std::optional<std::vector<std::uint32_t>> places(const std::vector<const ir::Store*>& stores) {
+// Which element of a record is at each index, from 0; nothing where they are not all of one.
+std::optional<std::vector<std::uint32_t>> places(const std::vector<Expr>& indices) {
   std::vector<std::uint32_t> made;
   const auto opaque = [](const std::string&) { return std::nullopt; };
-  for (const ir::Store* store : stores) {
-    const auto apart =
-        polynomial_of(ir::Binary{ir::BinaryOp::sub, store->index, stores.front()->index}, opaque);
+  for (const Expr& index : indices) {
+    const auto apart = polynomial_of(ir::Binary{ir::BinaryOp::sub, index, indices.front()}, opaque);
     if (!apart || apart->size() > 1 || (!apart->empty() && !apart->begin()->first.empty())) {
       return std::nullopt;
     }
@@ -117,6 +116,31 @@ std::vector<const ir::Store*> record(std::span<const Stmt> stmts, const Lanes& l
   return made;
 }
 
+// The loads that the first statements name, if they are as many of one buffer as its items are
+// apart.
+std::vector<Expr> named_parts(std::span<const Stmt> stmts, const Lanes& lanes) {
+  std::vector<Expr> made;
+  for (const Stmt& stmt : stmts) {
+    const auto* let = ir::as<ir::Let>(stmt);
+    const auto gap = let == nullptr || let->is_mutable ? std::nullopt : gap_of(let->value, lanes);
+    if (!gap) return {};
+    const std::string& buffer = ir::as<ir::Load>(let->value)->buffer;
+    if (!made.empty() && buffer != ir::as<ir::Load>(made[0])->buffer) return {};
+    made.push_back(let->value);
+    if (made.size() == *gap) return made;
+  }
+  return {};
+}
+
+// A vector of memory that begins so far after the first item's element.
+Expr piece_of(const Expr& expr, std::uint32_t after, const Lanes& lanes, ir::Names& names,
+              Block& into) {
+  const ir::Load& load = *ir::as<ir::Load>(expr);
+  const Expr at = plus(lanes.item(load.index, 0U), ir::literal(after));
+  const auto width = static_cast<std::uint8_t>(lanes.options().width);
+  return named(ir::Load{load.buffer, load.element, at, width}, load.buffer, names, into);
+}
+
 }  // namespace
 
 Block with_named_loads(const Block& body, const Lanes::Options& options, ir::Names& names) {
@@ -124,28 +148,49 @@ Block with_named_loads(const Block& body, const Lanes::Options& options, ir::Nam
   return LoadNamer(body, options, names).block(body);
 }
 
-// Pieces follow each other, but for the last, which ends where the last item's element does.
-std::optional<Expr> picked_load(const Expr& expr, const Lanes& lanes, ir::Names& names,
-                                Block& into) {
-  const auto gap = gap_of(expr, lanes);
+std::optional<Record> loaded_record(std::span<const Stmt> stmts, const Lanes& lanes,
+                                    ir::Names& names, Block& into) {
+  const auto loads = named_parts(stmts, lanes);
+  if (loads.empty()) return std::nullopt;
+  std::vector<Expr> indices;
+  for (const Expr& load : loads) indices.push_back(ir::as<ir::Load>(load)->index);
+  const auto order = places(indices);
+  if (!order) return std::nullopt;
+  Record made{.loads = loads, .places = *order, .pieces = {}};
+  const auto first = std::ranges::find(*order, 0U) - order->begin();
+  for (std::uint32_t i = 0; i < loads.size(); ++i) {
+    made.pieces.push_back(piece_of(loads[static_cast<std::size_t>(first)],
+                                   i * lanes.options().width, lanes, names, into));
+  }
+  return made;
+}
+
+// Pieces of its own follow each other, but for the last, which ends where the last item's element
+// does.
+std::optional<Expr> picked_load(const Expr& load, const std::optional<Record>& record,
+                                const Lanes& lanes, ir::Names& names, Block& into) {
+  const auto gap = gap_of(load, lanes);
   if (!gap) return std::nullopt;
-  const ir::Load& load = *ir::as<ir::Load>(expr);
   const std::uint32_t width = lanes.options().width;
+  ir::Vector made;
+  const auto pick = [&](const Expr& piece, std::uint32_t lane) {
+    made.lanes.push_back(ir::Lane{piece, static_cast<std::uint8_t>(lane)});
+  };
+  const auto known = record ? std::ranges::find(record->loads, load) - record->loads.begin() : 0;
+  if (record && static_cast<std::size_t>(known) < record->loads.size()) {
+    const std::uint32_t place = record->places[static_cast<std::size_t>(known)];
+    for (std::uint32_t e = place; e < width * *gap; e += *gap) {
+      pick(record->pieces[e / width], e % width);
+    }
+    return made;
+  }
   const std::uint32_t last = *gap * (width - 1) + 1 - width;
-  const Expr first = lanes.item(load.index, 0U);
   std::vector<Expr> pieces;
   for (std::uint32_t i = 0; i < *gap; ++i) {
-    const std::uint32_t begin = std::min(i * width, last);
-    const Expr piece = ir::Load{load.buffer, load.element, plus(first, ir::literal(begin)),
-                                static_cast<std::uint8_t>(width)};
-    pieces.push_back(named(piece, load.buffer, names, into));
+    pieces.push_back(piece_of(load, std::min(i * width, last), lanes, names, into));
   }
-  ir::Vector made;
-  for (std::uint32_t l = 0; l < width; ++l) {
-    const std::uint32_t place = l * *gap;
-    const std::uint32_t piece = place / width;
-    const std::uint32_t begin = std::min(piece * width, last);
-    made.lanes.push_back(ir::Lane{pieces[piece], static_cast<std::uint8_t>(place - begin)});
+  for (std::uint32_t e = 0; e < width * *gap; e += *gap) {
+    pick(pieces[e / width], e - std::min(e / width * width, last));
   }
   return made;
 }
@@ -154,7 +199,9 @@ std::size_t interleaved_stores(std::span<const Stmt> stmts, const Lanes& lanes, 
                                Block& into) {
   const auto stores = record(stmts, lanes);
   if (stores.empty()) return 0;
-  const auto order = places(stores);
+  std::vector<Expr> indices;
+  for (const ir::Store* store : stores) indices.push_back(store->index);
+  const auto order = places(indices);
   if (!order) return 0;
   const auto count = static_cast<std::uint32_t>(stores.size());
   std::vector<Expr> parts(count);

@@ -27,15 +27,24 @@ class Widener {
   Block block(const Block& body) {
     Block made;
     for (std::span<const Stmt> rest = body; !rest.empty();) {
-      const std::size_t stored = interleaved_stores(rest, lanes_, names_, made);
-      if (stored == 0) statement(rest.front(), made);
-      rest = rest.subspan(std::max<std::size_t>(stored, 1));
+      std::size_t done = interleaved_stores(rest, lanes_, names_, made);
+      if (done == 0) done = statements(rest, made);
+      rest = rest.subspan(done);
     }
     return made;
   }
   [[nodiscard]] const Lanes& lanes() const { return lanes_; }
 
  private:
+  // One, or all that load the parts of a record.
+  std::size_t statements(std::span<const Stmt> stmts, Block& into) {
+    record_ = loaded_record(stmts, lanes_, names_, into);
+    const std::size_t count = record_ ? record_->loads.size() : 1;
+    for (const Stmt& stmt : stmts.first(count)) statement(stmt, into);
+    record_.reset();
+    return count;
+  }
+
   void statement(const Stmt& stmt, Block& into) {
     match(
         stmt, [&](const ir::Let& s) { let(s, into); },
@@ -65,7 +74,7 @@ class Widener {
   }
 
   Expr wide(const Expr& value, Block& into) {
-    const auto picked = picked_load(value, lanes_, names_, into);
+    const auto picked = picked_load(value, record_, lanes_, names_, into);
     return picked ? *picked : lanes_.wide(value);
   }
 
@@ -346,7 +355,8 @@ class Widener {
   Lanes lanes_;
   ir::Names& names_;
   std::uint32_t width_;
-  std::vector<Expr> running_;  // the items that are in the loops around, which go under masks
+  std::optional<Record> record_;  // that the statements at hand load
+  std::vector<Expr> running_;     // the items that are in the loops around, which go under masks
 };
 
 // Whether it loads or stores a vector of memory.

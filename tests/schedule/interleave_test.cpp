@@ -40,15 +40,33 @@ TEST(Records, AreLoadedInPiecesAndStoredInterleaved) {
     let first = invocation.x * 4
     let i = first
     let z_4 = z[i * 2 : 4]
-    let z_5 = z[i * 2 + 3 : 4]
-    let z_2 = [z_4.0, z_4.2, z_5.1, z_5.3]
-    let z_6 = z[i * 2 + 1 : 4]
-    let z_7 = z[i * 2 + 4 : 4]
-    let z_3 = [z_6.0, z_6.2, z_7.1, z_7.3]
+    let z_5 = z[i * 2 + 4 : 4]
+    let z_2 = [z_4.0, z_4.2, z_5.0, z_5.2]
+    let z_3 = [z_4.1, z_4.3, z_5.1, z_5.3]
     let part = -z_2
     let part_2 = z_3
     out[i * 2 : 4] = [part_2.0, part.0, part_2.1, part.1]
     out[i * 2 + 4 : 4] = [part_2.2, part.2, part_2.3, part.3]
+  })");
+}
+
+// The last vector ends with the last element that is loaded: there may be none after it.
+TEST(Records, OfWhichOnlyOnePartIsLoadedAreNotLoadedBeyondIt) {
+  expect_in_vectors_of_four(R"(program even {
+    buffer z: f32[63] read
+    buffer out: f32[32] write
+    grid 32
+    out[invocation.x] = z[2 * invocation.x]
+  })",
+                            R"(program even {
+    buffer z: f32[63] read
+    buffer out: f32[32] write
+    grid 8
+    let first = invocation.x * 4
+    let z_3 = z[first * 2 : 4]
+    let z_4 = z[first * 2 + 3 : 4]
+    let z_2 = [z_3.0, z_3.2, z_4.1, z_4.3]
+    out[first : 4] = z_2
   })");
 }
 
