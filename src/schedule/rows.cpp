@@ -41,9 +41,10 @@ class RowFinder {
   // the items would be in two of them too often.
   std::optional<Expr> length_of(const Expr& length) {
     if (const auto known = literal_bits(length)) {
-      const bool is_whole = *known % options_.width == 0;
+      const bool is_whole = *known > 0 && *known % options_.width == 0;
       const bool is_long = *known >= 8 * options_.width;
-      if ((!is_whole && !is_long) || is_phase(*known)) return std::nullopt;
+      if (!is_whole && !is_long) return std::nullopt;
+      if (is_phase(*known)) return std::nullopt;
       if (!is_whole) test(length);
       return length;
     }

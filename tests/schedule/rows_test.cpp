@@ -71,7 +71,7 @@ Case random_rows(std::uint64_t seed) {
   constexpr std::array<std::uint32_t, 10> lengths = {0, 1, 3, 4, 5, 8, 16, 17, 24, 40};
   constexpr std::array<std::string_view, 5> lines = {
       "let z = i / (w * h)\n let y = i / w % h", "let z = i / w / h\n let y = i / w - z * h",
-      "let z = i / 12\n let y = i % 12", "let z = i / (w + 1)\n let y = i % (i % 3 + 1)",
+      "let z = i / 0\n let y = i % 12", "let z = i / (w + 1)\n let y = i % (i % 3 + 1)",
       "let z = i % h\n let y = i / h"};
   RandomSource random(seed);
   const std::string text = fmt::format(
