@@ -35,7 +35,8 @@ class Executable {
   // `buffers` are the global buffers in the order of declaration. Refuses a wrong number of them
   // and a buffer of another length, by name and with the numbers.
   [[nodiscard]] Result<void> launch(std::span<device::Buffer* const> buffers);
-  // The same without the wait: what fails while it runs is known by the event.
+  // The same without the wait: what fails while it runs is known by the event. Scratch memory is
+  // that of all launches that are not bound: in one queue at a time.
   [[nodiscard]] Result<device::Event> enqueue(device::Queue& queue,
                                               std::span<device::Buffer* const> buffers);
   // Refuses what launch would.
