@@ -94,6 +94,12 @@ def grid_counts(p):
     return [("counts", counts, [1024])]
 
 
+def vector_norm(p):
+    data, r = p.input("x", p.n), hl.RDom([(0, p.n)])
+    squares = total("squares", x, data[r] * data[r])
+    return [("norm", func("norm", x, hl.sqrt(squares[x])), [1])]
+
+
 def batch_norm(p):
     data = p.input("x", p.size, p.channels, p.batch)
     mean, variance, weight, bias = (p.input(name, p.channels) for name in ("mean", "variance", "weight", "bias"))

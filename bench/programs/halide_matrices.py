@@ -144,6 +144,15 @@ def layer_norm(p):
     return [("y", func("y", (x, y), away[x, y] * scale[y] * weight[x] + bias[x]), [p.n, p.rows])]
 
 
+def row_moments(p):
+    data, r = p.input("x", p.n, p.rows), hl.RDom([(0, p.n)])
+    sums = func("sums", x, (zero, zero))
+    sums[x] = (sums[x][0] + data[r, x], sums[x][1] + data[r, x] * data[r, x])
+    average = sums[x][0] / hl.f32(p.n)
+    moments = func("moments", x, (average, sums[x][1] / hl.f32(p.n) - average * average))
+    return [(("mean", "variance"), moments, [p.rows])]
+
+
 def prefix_sums(p):
     data, r = p.input("x", p.n, p.rows), hl.RDom([(1, p.n - 1)])
     sums = func("sums", (x, y), data[x, y])

@@ -32,6 +32,7 @@ void argmax_rows(const Arguments& arguments);
 void kmeans(const Arguments& arguments);
 void pairwise_distances(const Arguments& arguments);
 void nbody(const Arguments& arguments);
+void row_moments(const Arguments& arguments);
 
 // openmp_fields.cpp
 void blur(const Arguments& arguments);
@@ -47,6 +48,7 @@ void mandelbrot(const Arguments& arguments);
 void histogram(const Arguments& arguments);
 void grid_counts(const Arguments& arguments);
 void dot_product(const Arguments& arguments);
+void vector_norm(const Arguments& arguments);
 void weighted_histogram(const Arguments& arguments);
 void batch_norm(const Arguments& arguments);
 void horner(const Arguments& arguments);

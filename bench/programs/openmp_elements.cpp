@@ -51,6 +51,15 @@ void dot_product(const Arguments& p) {
   *p.floats("sum") += sum;
 }
 
+void vector_norm(const Arguments& p) {
+  const size_t n = p.size("n");
+  const float* __restrict x = p.floats("x");
+  float sum = 0;
+#pragma omp parallel for simd reduction(+ : sum) schedule(static)
+  for (size_t i = 0; i < n; ++i) sum += x[i] * x[i];
+  *p.floats("norm") = std::sqrt(sum);
+}
+
 void weighted_histogram(const Arguments& p) {
   const size_t n = p.size("n");
   const std::uint32_t* x = p.words("x");

@@ -190,4 +190,22 @@ void nbody(const Arguments& p) {
   }
 }
 
+// All threads on one row at a time: there are fewer rows than cores on most machines.
+void row_moments(const Arguments& p) {
+  const size_t rows = p.size("rows"), n = p.size("n");
+  const auto count = static_cast<float>(n);
+  for (size_t row = 0; row < rows; ++row) {
+    const float* __restrict x = p.floats("x") + row * n;
+    float sum = 0, squares = 0;
+#pragma omp parallel for simd reduction(+ : sum, squares) schedule(static)
+    for (size_t i = 0; i < n; ++i) {
+      sum += x[i];
+      squares += x[i] * x[i];
+    }
+    const float mean = sum / count;
+    p.floats("mean")[row] = mean;
+    p.floats("variance")[row] = squares / count - mean * mean;
+  }
+}
+
 }  // namespace vyre::bench::openmp

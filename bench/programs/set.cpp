@@ -79,6 +79,7 @@ constexpr Entry entries[] = {
     {"horner", open, memory, openmp::horner, "n=1000"},
     {"rgb_to_gray", open, memory, openmp::rgb_to_gray, "n=1000"},
     {"dot_product", open, memory, openmp::dot_product, "n=1000", clear_sum},
+    {"vector_norm", open, memory, openmp::vector_norm, "n=1000"},
 
     {"syrk", held_back, arithmetic, openmp::syrk, "n=9 k=11"},
     {"matvec_transposed", held_back, memory, openmp::matvec_transposed, "m=7 n=37"},
@@ -102,6 +103,7 @@ constexpr Entry entries[] = {
     {"weighted_histogram", held_back, arithmetic, openmp::weighted_histogram, "n=1000",
      clear_weights},
     {"bilinear_upsample", held_back, memory, openmp::bilinear_upsample, "w=33 h=17"},
+    {"row_moments", held_back, memory, openmp::row_moments, "rows=3 n=1000"},
 };
 
 }  // namespace

@@ -70,9 +70,11 @@ ir::Program with_defaults(ir::Program program, const ir::Uniforms& values) {
 Result<std::string> emitted(const ir::Program& program, const ir::Uniforms& uniforms,
                             const std::string& language) {
   if (language == "vy") return ir::print(with_defaults(program, uniforms));
-  const emit::Unit unit{program, run::size_uniforms(program, uniforms)};
-  const auto source =
-      emit::emit(std::span(&unit, 1), language == "cuda" ? Language::cuda_c : Language::opencl_c);
+  std::vector<emit::Unit> units;
+  for (const ir::Program& stage : ir::stages(program)) {
+    units.push_back({stage, run::size_uniforms(stage, uniforms)});
+  }
+  const auto source = emit::emit(units, language == "cuda" ? Language::cuda_c : Language::opencl_c);
   if (!source) return Unexpected(source.error());
   return source->text;
 }

@@ -203,7 +203,8 @@ const Event* OpenclQueue::first_failed(std::span<const Event* const> events) {
     for (const Event* event : piece) {
       if (event->raw() != nullptr) raw[count++] = raw_event(event->raw());
     }
-    if (count == 0 || opencl().wait_for_events(count, raw.data()) == CL_SUCCESS) continue;
+    const bool ended_well = count == 0 || opencl().wait_for_events(count, raw.data()) == CL_SUCCESS;
+    if (ended_well && std::ranges::none_of(piece, &Event::has_earlier)) continue;
     const auto failed =
         std::ranges::find(piece, Event::State::failed, [](const Event* e) { return e->state(); });
     if (failed != piece.end()) return *failed;

@@ -47,8 +47,9 @@ struct Source {
   bool uses_f64 = false;
 };
 
-// Requires: valid programs. Fails where a fixed value is not one of a program's uniforms, a shared
-// buffer's size depends on a uniform that is not fixed, or a size cannot be evaluated.
+// Requires: valid programs of one stage each (ir::stages). Fails where a fixed value is not one of
+// a program's uniforms, a shared buffer's size depends on a uniform that is not fixed, or a size
+// cannot be evaluated.
 [[nodiscard]] Result<Source> emit(std::span<const Unit> units, Language language);
 
 // Options that the language's compiler must be given for the text to mean what the program means:

@@ -31,6 +31,7 @@ std::string_view past(AccessKind kind) {
 
 std::string_view kind_of(const Memory& memory) {
   if (memory.is_private()) return "private ";
+  if (memory.is_scratch()) return "scratch ";
   return memory.is_shared() ? "shared " : "";
 }
 
@@ -46,10 +47,15 @@ std::string out_of_bounds(const AccessFault& fault, const Access& access, const 
                      elements(memory, fault.element, access.lanes), memory.count);
 }
 
+std::string_view writer_of(const Memory& memory) {
+  if (memory.is_private()) return "it";
+  return memory.is_scratch() ? "nobody" : "its group";
+}
+
 std::string uninitialised(const AccessFault& fault, const Memory& memory) {
-  return fmt::format("{} {}, which {} has not written; {}memory starts undefined",
-                     present(fault.kind), elements(memory, fault.element, 1),
-                     memory.is_private() ? "it" : "its group", kind_of(memory));
+  return fmt::format("{} {}, which {} has {}written; {}memory starts undefined",
+                     present(fault.kind), elements(memory, fault.element, 1), writer_of(memory),
+                     memory.is_scratch() ? "" : "not ", kind_of(memory));
 }
 
 // Who made the earlier access of a race.

@@ -24,6 +24,12 @@ constexpr std::uint32_t min_strip = 32;
 constexpr std::uint32_t max_strip = 1024;
 constexpr std::uint32_t sample_strip = 128;  // short, because one may take long
 
+// A buffer that is given: its bytes and, of scratch, which elements have been written.
+struct Given {
+  std::span<std::byte> bytes;
+  std::span<std::uint8_t> written = {};
+};
+
 // What a run needs besides the tape. Shared and private buffers live in `own`, one array after the
 // other.
 struct Memories {
@@ -51,17 +57,17 @@ std::uint64_t bytes_of(const ir::Buffer& buffer, std::uint64_t count) {
 }
 
 Result<void> check_lengths(const ir::Program& program, std::span<const std::uint32_t> counts,
-                           std::span<const std::span<std::byte>> given) {
+                           std::span<const Given> given) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const ir::Buffer& buffer = program.buffers[i];
     if (!is_given(buffer)) continue;
     const std::uint64_t needed = bytes_of(buffer, counts[i]);
-    if (next < given.size() && given[next].size() != needed) {
+    if (next < given.size() && given[next].bytes.size() != needed) {
       return fail(
           ErrorKind::input,
           fmt::format("buffer '{}' has {} bytes, but {} elements of {} take {}", buffer.name,
-                      given[next].size(), counts[i], name_of(buffer.element), needed));
+                      given[next].bytes.size(), counts[i], name_of(buffer.element), needed));
     }
     ++next;
   }
@@ -116,17 +122,17 @@ OwnCost own_cost(const ir::Program& program, std::span<const std::uint32_t> coun
 
 // Requires: own_cost fits into max_batch_bytes.
 Memories memories_of(const ir::Program& program, std::span<const std::uint32_t> counts,
-                     std::span<const std::span<std::byte>> given, const Tape& tape,
-                     std::uint32_t batch) {
+                     std::span<const Given> given, const Tape& tape, std::uint32_t batch) {
   Memories result;
   result.own.resize(own_bytes(program, counts, batch));
   std::span<std::byte> unused = result.own;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const ir::Buffer& buffer = program.buffers[i];
     const auto elements = static_cast<std::uint32_t>(elements_of(buffer, counts[i], batch));
-    Memory memory{&buffer, counts[i], {}, shadow_of(buffer, elements, tape.uses[i])};
+    Memory memory{&buffer, counts[i], {}, {}, shadow_of(buffer, elements, tape.uses[i])};
     if (is_given(buffer)) {
-      memory.bytes = given.front();
+      memory.bytes = given.front().bytes;
+      memory.written = given.front().written;
       given = given.subspan(1);
     } else {
       const auto bytes = static_cast<std::size_t>(bytes_of(buffer, elements));
@@ -168,8 +174,9 @@ Result<Batches> batches_of(const ir::Program& program, const Shape& shape, const
   return Batches::groups(shape, order);
 }
 
-Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms,
-                        std::span<const std::span<std::byte>> buffers, const Options& options) {
+// Requires: one stage.
+Result<Ran> run_stage(const ir::Program& program, const ir::Uniforms& uniforms,
+                      std::span<const Given> buffers, const Options& options) {
   if (auto checked = ir::check_uniforms(program, uniforms); !checked) {
     return Unexpected(checked.error());
   }
@@ -190,6 +197,53 @@ Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms
   if (!batches) return Unexpected(batches.error());
   Memories memories = memories_of(program, *counts, buffers, tape, batches->size());
   return Machine(tape, memories.memories, *batches, options).run();
+}
+
+// Scratch memory of a launch.
+struct ScratchMemory {
+  std::vector<std::byte> bytes;
+  std::vector<std::uint8_t> written;
+};
+
+Result<std::vector<ScratchMemory>> scratch_of(const ir::Program& program,
+                                              const ir::Uniforms& uniforms) {
+  std::vector<ScratchMemory> made;
+  for (const ir::Buffer& buffer : ir::scratch_buffers(program)) {
+    VYRE_TRY(const auto count, ir::evaluate_size(program, buffer.count, uniforms));
+    made.push_back(
+        {std::vector<std::byte>(bytes_of(buffer, count)), std::vector<std::uint8_t>(count)});
+  }
+  return made;
+}
+
+// What a stage writes another may read anywhere, so that no part of one says anything.
+Result<Ran> run_stages(const ir::Program& program, const ir::Uniforms& uniforms,
+                       std::vector<Given> given, Options options) {
+  if (auto checked = ir::check_uniforms(program, uniforms); !checked) {
+    return Unexpected(checked.error());
+  }
+  const auto all_stages = ir::stages(program);
+  for (const ir::Program& stage : all_stages) {  // before the first writes anything
+    if (auto shape = ir::launch_shape(stage, uniforms); !shape) return Unexpected(shape.error());
+  }
+  VYRE_TRY(auto scratch, scratch_of(program, uniforms));
+  for (ScratchMemory& one : scratch) given.push_back({one.bytes, one.written});
+  options.sample.reset();
+  Ran all;
+  for (const ir::Program& stage : all_stages) {
+    VYRE_TRY(const Ran ran, run_stage(stage, uniforms, given, options));
+    all.steps += ran.steps;
+    options.step_limit -= std::min(options.step_limit, ran.steps);
+  }
+  return all;
+}
+
+Result<Ran> run_checked(const ir::Program& program, const ir::Uniforms& uniforms,
+                        std::span<const std::span<std::byte>> buffers, const Options& options) {
+  std::vector<Given> given;
+  for (const std::span<std::byte> bytes : buffers) given.push_back({bytes});
+  if (!ir::has_stages(program)) return run_stage(program, uniforms, given, options);
+  return run_stages(program, uniforms, std::move(given), options);
 }
 
 }  // namespace

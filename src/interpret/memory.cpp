@@ -55,6 +55,12 @@ std::optional<AccessFault> note(Memory& memory, u32 position, u32 element, Epoch
   if (needs_value && !memory.shadow.is_written(element, epoch)) {
     return AccessFault{AccessFault::Reason::uninitialised, kind, position, element};
   }
+  if (memory.is_scratch()) {
+    if (kind != AccessKind::write && memory.written[element] == 0) {
+      return AccessFault{AccessFault::Reason::uninitialised, kind, position, element};
+    }
+    memory.written[element] = 1;
+  }
   if (!memory.shadow.note(kind, element, position, epoch)) {
     return AccessFault{AccessFault::Reason::race, kind, position, element};
   }
@@ -68,7 +74,7 @@ std::optional<AccessFault> each(const Access& access, Memory& memory, const Fram
                                 Epoch epoch, Move move) {
   const u32* mask = frame.cells<const u32>(frame.active.mask);
   const u32* index = frame.cells<const u32>(access.index);
-  const bool noted = memory.shadow.is_on();
+  const bool noted = memory.shadow.is_on() || memory.is_scratch();
   for (u32 i = frame.active.first; i < frame.active.last; ++i) {
     if (mask[i] == 0) continue;
     const u32 element = index[i];

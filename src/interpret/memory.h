@@ -18,10 +18,12 @@ struct Memory {
   const ir::Buffer* buffer = nullptr;
   std::uint32_t count = 0;
   std::span<std::byte> bytes;
+  std::span<std::uint8_t> written;  // of scratch memory: by any stage so far
   Shadow shadow;
 
   [[nodiscard]] bool is_shared() const { return buffer->memory == ir::Memory::shared; }
   [[nodiscard]] bool is_private() const { return buffer->memory == ir::Memory::own; }
+  [[nodiscard]] bool is_scratch() const { return !written.empty(); }
   // Of the invocation at this position, in `bytes` and `shadow`.
   [[nodiscard]] std::uint32_t first_of(std::uint32_t position) const {
     return is_private() ? position * count : 0;

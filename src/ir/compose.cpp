@@ -81,6 +81,10 @@ class Composer {
   }
 
   void interface(const Program& part, PartNames& names) {
+    if (has_stages(part)) {
+      problem(fmt::format("'{}' has stages or scratch: run the programs one after the other",
+                          part.name));
+    }
     for (const Uniform& u : part.uniforms) names.uniforms[u.name] = uniform(u, part);
     for (const Buffer& b : part.buffers) {
       if (b.memory != Memory::global) continue;

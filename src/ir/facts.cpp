@@ -1,5 +1,6 @@
 #include "ir/facts.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -172,9 +173,35 @@ class FactFinder {
   Facts facts_;
 };
 
+// A workgroup has the shared memory of one stage at a time.
+void add(Facts& to, const Facts& more) {
+  for (const auto member :
+       {&Facts::integer_ops, &Facts::float_ops, &Facts::special_ops, &Facts::comparisons,
+        &Facts::conversions, &Facts::loads, &Facts::stores, &Facts::atomics,
+        &Facts::global_bytes_read, &Facts::global_bytes_written, &Facts::shared_bytes_read,
+        &Facts::shared_bytes_written, &Facts::invocations}) {
+    to.*member += more.*member;
+  }
+  for (const auto member : {&Facts::barriers, &Facts::branches, &Facts::loops, &Facts::divergent}) {
+    to.*member += more.*member;
+  }
+  to.shared_bytes = std::max(to.shared_bytes, more.shared_bytes);
+  to.exact = to.exact && more.exact;
+}
+
+Result<Facts> facts_of_stages(const Program& program, const Uniforms& uniforms) {
+  Facts all;
+  for (const Program& stage : stages(program)) {
+    VYRE_TRY(const Facts one, facts(stage, uniforms));
+    add(all, one);
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<Facts> facts(const Program& program, const Uniforms& uniforms) {
+  if (has_stages(program)) return facts_of_stages(program, uniforms);
   const auto shape = launch_shape(program, uniforms);
   if (!shape) return Unexpected(shape.error());
   return FactFinder(program, uniforms, *shape).run();

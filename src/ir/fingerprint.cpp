@@ -64,6 +64,7 @@ Program canonical(const Program& program) {
   made.name = "canonical";
   for (Uniform& u : made.uniforms) u.value.bits = 0;
   made.body = without_regions(std::move(made.body));
+  for (Stage& stage : made.then) stage.body = without_regions(std::move(stage.body));
   return made;
 }
 

@@ -18,7 +18,7 @@ bool is_group_id(const Expr& expr) {
 bool depends_on_workgroup(const Program& program) {
   return std::ranges::find(program.buffers, Memory::shared, &Buffer::memory) !=
              program.buffers.end() ||
-         has_barrier(program.body) || any_expr(program, is_group_id);
+         any_body(program, has_barrier) || any_expr(program, is_group_id);
 }
 
 bool is_same_for_group(const Expr& expr, const NameSet& names) {

@@ -34,6 +34,13 @@ class Renamer {
       made.buffers.push_back(std::move(b));
     }
     for (std::size_t d = 0; d < 3; ++d) made.grid[d] = expr(from.grid[d]);
+    for (const Stage& stage : from.then) made.then.push_back(this->stage(stage));
+    return made;
+  }
+
+  Stage stage(const Stage& from) {
+    Stage made{.workgroup = from.workgroup, .body = block(from.body)};
+    for (std::size_t d = 0; d < 3; ++d) made.grid[d] = expr(from.grid[d]);
     return made;
   }
 
@@ -114,6 +121,7 @@ class Renamer {
 Names::Names(const Program& program) : taken_(declared_names(program.body)) {
   for (const Uniform& uniform : program.uniforms) take(uniform.name);
   for (const Buffer& buffer : program.buffers) take(buffer.name);
+  for (const Stage& stage : program.then) taken_.merge(declared_names(stage.body));
 }
 
 std::string Names::fresh(const std::string& like) {
@@ -202,6 +210,7 @@ Program with_unique_names(Program program) {
     return seen.insert(name).second ? name : names.fresh(name);
   };
   program.body = renamed(program.body, {.local = first_keeps_it});
+  for (Stage& stage : program.then) stage.body = renamed(stage.body, {.local = first_keeps_it});
   return program;
 }
 

@@ -56,7 +56,7 @@ struct Renaming {
   Rename uniform = keep;  // likewise
 };
 [[nodiscard]] Block renamed(const Block& block, const Renaming& renaming);
-// Interface, sizes and body; not the program's own name. Requires: the new names are distinct.
+// Interface, sizes and bodies; not the program's own name. Requires: the new names are distinct.
 [[nodiscard]] Program renamed(const Program& program, const Renaming& renaming);
 
 // The same program, in which no name is declared twice, so that passes can speak of names without

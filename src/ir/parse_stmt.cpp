@@ -32,6 +32,7 @@ void Parser::statements(Block& into) {
   while (!full()) {
     if (panicking_) skip_statement();
     if (token_.kind == TokenKind::end || sees("}")) return;
+    if (nesting_ == 0 && sees_stage()) return;
     statement(into);
   }
   while (token_.kind != TokenKind::end) advance();
@@ -62,9 +63,16 @@ void Parser::statement(Block& into) {
             place);
     return advance();
   }
-  if (token_.kind == TokenKind::word && is_name(token_.text)) return add(assign_or_store());
+  if (sees_stage()) {
+    problem("a stage stands after all statements of the program, in no block", place);
+    return advance();
+  }
+  const bool is_declared = sees_scratch();
+  if (token_.kind == TokenKind::word && is_name(token_.text) && !is_declared) {
+    return add(assign_or_store());
+  }
   for (const std::string_view word :
-       {"uniform", "buffer", "shared", "private", "grid", "workgroup", "reassociate"}) {
+       {"uniform", "buffer", "shared", "private", "scratch", "grid", "workgroup", "reassociate"}) {
     if (sees(word)) {
       problem(fmt::format("'{}' must stand before the first statement", word), place);
       return advance();

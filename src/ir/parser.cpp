@@ -101,6 +101,11 @@ Program Parser::program() {
   declarations(program);
   while (!full()) {
     statements(program.body);
+    while (!full() && sees_stage()) program.then.push_back(stage());
+    if (!program.then.empty() && token_.kind != TokenKind::end && !sees("}")) {
+      unexpected("'}' or another stage");
+      break;
+    }
     if (token_.kind == TokenKind::end) {
       panicking_ = false;
       unexpected("'}' at the end of the program");
@@ -131,13 +136,16 @@ bool Parser::declaration(Program& program) {
     buffer(program, Memory::shared);
   } else if (accept("private")) {
     buffer(program, Memory::own);
+  } else if (sees_scratch()) {
+    advance();
+    buffer(program, Memory::scratch);
   } else if (sees("grid") || sees("workgroup")) {
     const Token word = token_;
     advance();
     bool& given = word.text == "grid" ? has_grid_ : has_workgroup_;
     if (given) problem(fmt::format("'{}' is given twice", word.text), word.place);
     given = true;
-    if (!panicking_) word.text == "grid" ? grid(program) : workgroup(program);
+    if (!panicking_) word.text == "grid" ? grid(program.grid) : workgroup(program);
   } else if (sees("reassociate")) {
     if (program.reassociate) problem("'reassociate' is given twice", token_.place);
     program.reassociate = true;
@@ -208,9 +216,9 @@ void Parser::buffer(Program& program, Memory memory) {
   program.buffers.push_back(std::move(made));
 }
 
-void Parser::grid(Program& program) {
-  program.grid = {literal(1U), literal(1U), literal(1U)};
-  for (Expr& extent : program.grid) {
+void Parser::grid(std::array<Expr, 3>& grid) {
+  grid = {literal(1U), literal(1U), literal(1U)};
+  for (Expr& extent : grid) {
     extent = expr();
     if (panicking_ || !accept(",")) return;
   }
@@ -223,6 +231,26 @@ void Parser::workgroup(Program& program) {
     advance();
     program.other_workgroups.push_back(extents());
   }
+}
+
+// Nor are these: `scratch` and `then` may be names, but then an assignment or an index follows.
+bool Parser::sees_scratch() const {
+  Lexer ahead = lexer_;
+  return sees("scratch") && ahead.next().kind == TokenKind::word;
+}
+bool Parser::sees_stage() const {
+  Lexer ahead = lexer_;
+  return sees("then") && ahead.next().text == "grid";
+}
+
+Stage Parser::stage() {
+  advance();
+  expect("grid", "after 'then'");
+  Stage made;
+  grid(made.grid);
+  if (!panicking_ && accept("workgroup")) made.workgroup = extents();
+  made.body = block();
+  return made;
 }
 
 // `or` is no word of the language: a statement may begin with it, but then no number follows.

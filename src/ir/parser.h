@@ -33,9 +33,12 @@ class Parser {
   Scalar scalar(std::string_view choices);
   void uniform(Program& program);
   void buffer(Program& program, Memory memory);
-  void grid(Program& program);
+  void grid(std::array<Expr, 3>& grid);
   void workgroup(Program& program);
   [[nodiscard]] bool sees_other_workgroup() const;
+  [[nodiscard]] bool sees_scratch() const;
+  [[nodiscard]] bool sees_stage() const;
+  Stage stage();
   Extent extents();
   // parse_stmt.cpp
   Block block();

@@ -44,7 +44,7 @@ struct Change {
 };
 
 bool looks_at_bits(const Program& program, Scalar scalar) {
-  return any_expr(program.body, [&](const Expr& e) {
+  return any_expr(program, [&](const Expr& e) {
     const auto* cast = as<Bitcast>(e);
     return cast != nullptr && (cast->to == scalar || cast->arg.type().scalar == scalar);
   });
@@ -61,6 +61,7 @@ Result<Program> in_precision(const Program& program, Scalar from, Scalar to) {
   for (Buffer& buffer : made.buffers) buffer.element = change(buffer.element);
   for (Uniform& uniform : made.uniforms) uniform.value = change(uniform.value);
   made.body = map_exprs(program.body, change);
+  for (Stage& stage : made.then) stage.body = map_exprs(stage.body, change);
   return made;
 }
 

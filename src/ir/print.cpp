@@ -119,10 +119,8 @@ class Printer {
                           literal_text(u.value));
     }
     for (const Buffer& b : p.buffers) buffer(b);
-    out_ += "  grid ";
-    std::size_t dims = 3;
-    while (dims > 1 && p.grid[dims - 1] == literal(1U)) --dims;
-    list({p.grid.begin(), p.grid.begin() + static_cast<std::ptrdiff_t>(dims)});
+    out_ += "  ";
+    grid(p.grid);
     out_ += "\n  workgroup ";
     extents(p.workgroup);
     for (const Extent& other : p.other_workgroups) {
@@ -130,6 +128,15 @@ class Printer {
       extents(other);
     }
     out_ += p.reassociate ? "\n  reassociate\n" : "\n";
+  }
+
+  void stage(const Stage& stage) {
+    out_ += "\n  then ";
+    grid(stage.grid);
+    out_ += " workgroup ";
+    extents(stage.workgroup);
+    inner(stage.body, 1);
+    out_ += '\n';
   }
 
  private:
@@ -160,6 +167,13 @@ class Printer {
     body(block[0], indent);
   }
 
+  void grid(const std::array<Expr, 3>& grid) {
+    std::size_t dims = 3;
+    while (dims > 1 && grid[dims - 1] == literal(1U)) --dims;
+    out_ += "grid ";
+    list({grid.begin(), grid.begin() + static_cast<std::ptrdiff_t>(dims)});
+  }
+
   void extents(const Extent& extent) {
     const auto [x, y, z] = extent;
     out_ += fmt::format("{}", x);
@@ -169,7 +183,7 @@ class Printer {
 
   void buffer(const Buffer& b) {
     constexpr std::array<std::string_view, 3> access = {" read", " write", " read_write"};
-    constexpr std::array<std::string_view, 3> memory = {"buffer", "shared", "private"};
+    constexpr std::array<std::string_view, 4> memory = {"buffer", "shared", "private", "scratch"};
     out_ += fmt::format("  {} {}: {}[", memory[static_cast<std::size_t>(b.memory)], b.name,
                         name_of(b.element));
     expr(b.count);
@@ -268,6 +282,7 @@ std::string print(const Program& program) {
   printer.declarations(program);
   printer.text("\n");
   for (const Stmt& stmt : program.body) printer.statement(stmt, 1);
+  for (const Stage& stage : program.then) printer.stage(stage);
   printer.text("}\n");
   return std::move(printer).take();
 }

@@ -35,7 +35,7 @@ Problems too_large(const Program& program) {
   const auto large = [&](const Expr& e) {
     return e.depth() <= max_nesting && sizes.of(e) > max_tree_size;
   };
-  for_each_stmt(program.body, [&](const Stmt& stmt) {
+  for_each_stmt(program, [&](const Stmt& stmt) {
     if (!any_operand(stmt, large)) return;
     problems.push_back({ErrorKind::input,
                         fmt::format("the expression has more than {} parts, as each use of a value "

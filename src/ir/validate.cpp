@@ -36,6 +36,7 @@ class Validator {
     }
     declarations();
     block(program_.body, 0);
+    for (const Stage& one : program_.then) stage(one);
     return std::move(problems_);
   }
 
@@ -86,6 +87,25 @@ class Validator {
     for (const Expr& extent : program_.grid) size(extent);
     workgroup(program_.workgroup);
     other_workgroups();
+    number_of_stages();
+  }
+
+  void stage(const Stage& one) {
+    stmt_ = nullptr;
+    for (const Expr& extent : one.grid) size(extent);
+    workgroup(one.workgroup);
+    block(one.body, 0);
+  }
+
+  void number_of_stages() {
+    if (program_.then.size() >= max_stages) {
+      report(fmt::format("the program has {} stages; at most {} are accepted",
+                         program_.then.size() + 1, max_stages),
+             {});
+    }
+    if (has_stages(program_) && !program_.other_workgroups.empty()) {
+      report("a program with stages or scratch lists no other workgroups", {});
+    }
   }
 
   void workgroup(const Extent& extents) {
@@ -129,19 +149,23 @@ class Validator {
       report(fmt::format("buffer '{}' has no element type", b.name), b.place);
     }
     if (b.memory != Memory::global && b.access != Access::read_write) {
-      report(fmt::format("{} buffer '{}' must be read_write",
-                         b.memory == Memory::shared ? "shared" : "private", b.name),
-             b.place);
+      report(fmt::format("{} buffer '{}' must be read_write", word_of(b.memory), b.name), b.place);
     }
     if (size(b.count) && b.memory == Memory::own) room_for_private(b);
-    if (b.memory == Memory::global && !program_.other_workgroups.empty() &&
-        any_expr(b.count, is_group_id)) {
+    const bool outlives_group = b.memory == Memory::global || b.memory == Memory::scratch;
+    const bool several = !program_.other_workgroups.empty() || !program_.then.empty();
+    if (outlives_group && several && any_expr(b.count, is_group_id)) {
       report(
           fmt::format("the size of '{}' names the workgroup: a program that may have several has "
                       "results of one size",
                       b.name),
           b.place);
     }
+  }
+
+  static std::string_view word_of(Memory memory) {
+    if (memory == Memory::scratch) return "scratch";
+    return memory == Memory::shared ? "shared" : "private";
   }
 
   // At the uniforms' defaults; reported once, where it is too much.

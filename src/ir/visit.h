@@ -78,11 +78,20 @@ template <class Test>
 [[nodiscard]] bool any_size_expr(const Program& program, const Test& test) {
   const auto any = [&](const Expr& size) { return any_expr(size, test); };
   return std::ranges::any_of(program.buffers, any, &Buffer::count) ||
-         std::ranges::any_of(program.grid, any);
+         std::ranges::any_of(program.grid, any) ||
+         std::ranges::any_of(program.then, [&](const Stage& stage) {
+           return std::ranges::any_of(stage.grid, any);
+         });
+}
+// The bodies of all stages.
+template <class Test>
+[[nodiscard]] bool any_body(const Program& program, const Test& test) {
+  return test(program.body) || std::ranges::any_of(program.then, test, &Stage::body);
 }
 template <class Test>
 [[nodiscard]] bool any_expr(const Program& program, const Test& test) {
-  return any_size_expr(program, test) || any_expr(program.body, test);
+  return any_size_expr(program, test) ||
+         any_body(program, [&](const Block& body) { return any_expr(body, test); });
 }
 
 // A statement and all in its blocks; all that are in a block.
@@ -95,6 +104,11 @@ template <class Test>
 template <class Test>
 bool any_stmt(const Block& block, const Test& test) {
   return std::ranges::any_of(block, [&](const Stmt& stmt) { return any_stmt(stmt, test); });
+}
+
+template <class Test>
+[[nodiscard]] bool any_stmt(const Program& program, const Test& test) {
+  return any_body(program, [&](const Block& body) { return any_stmt(body, test); });
 }
 
 // Whether something in a loop's body, or in a part of it, leaves the loop early.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/check.h"
 #include "base/memory.h"
 #include "emit/emit.h"
 #include "run/sizes.h"
@@ -14,11 +13,15 @@
 namespace vyre::run {
 namespace {
 
-Result<void> check_request(const Request& request, const device::Adapter& adapter) {
+Result<void> check_request(const Request& request, std::span<const ir::Program> stages,
+                           const device::Adapter& adapter) {
   if (auto known = ir::check_uniforms(request.program, request.uniforms); !known) return known;
-  const auto shape = ir::launch_shape(request.program, request.uniforms);
-  if (!shape) return Unexpected(shape.error());
-  return check_limits(request.program, request.uniforms, adapter);
+  for (const ir::Program& stage : stages) {
+    const auto shape = ir::launch_shape(stage, request.uniforms);
+    if (!shape) return Unexpected(shape.error());
+    VYRE_CHECK(check_limits(stage, request.uniforms, adapter));
+  }
+  return {};
 }
 
 Failure no_f64(std::span<const Request> requests, const device::Adapter& adapter) {
@@ -30,13 +33,17 @@ Failure no_f64(std::span<const Request> requests, const device::Adapter& adapter
                           fmt::join(names, ", "), adapter.name));
 }
 
-Result<emit::Source> emit_all(const device::Device& device, std::span<const Request> requests) {
+using Stages = std::vector<ir::Program>;
+
+// One entry for each stage of each request, in order.
+Result<emit::Source> emit_all(const device::Device& device, std::span<const Request> requests,
+                              std::span<const Stages> stages) {
   std::vector<emit::Unit> units;
-  for (const Request& request : requests) {
-    if (auto good = check_request(request, device.adapter()); !good) {
-      return Unexpected(good.error());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    VYRE_CHECK(check_request(requests[i], stages[i], device.adapter()));
+    for (const ir::Program& stage : stages[i]) {
+      units.push_back({stage, size_uniforms(stage, requests[i].uniforms)});
     }
-    units.push_back({request.program, size_uniforms(request.program, request.uniforms)});
   }
   auto source = emit::emit(units, device.language());
   if (source && source->uses_f64 && !device.adapter().limits.has_f64) {
@@ -61,39 +68,67 @@ Result<void> check_lengths(const Request& request, std::span<const std::span<std
   return {};
 }
 
+bool contains(std::span<const std::string> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 }  // namespace
 
 Result<Executable> Executable::make(device::Device& device, std::shared_ptr<device::Module> module,
-                                    const Request& request, const emit::Entry& entry) {
+                                    const Request& request, std::span<const ir::Program> stages,
+                                    std::span<const emit::Entry> entries) {
   const auto& [program, uniforms] = request;
-  const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return Unexpected(shape.error());
-  auto kernel = module->kernel(entry.name);
-  if (!kernel) return Unexpected(kernel.error());
-
-  Executable one;
-  one.kernel_ = *std::move(kernel);
   auto form = std::make_shared<Form>(Form{.device = &device,
                                           .module = std::move(module),
-                                          .entry = entry.name,
-                                          .shape = *shape,
+                                          .stages = {},
                                           .name = program.name,
                                           .buffers = global_buffers(program),
                                           .buffer_bytes = {},
+                                          .scratch_bytes = {},
                                           .fixed = {},
-                                          .settable = entry.uniforms});
+                                          .settable = {}});
   for (const ir::Buffer& buffer : form->buffers) {
-    const auto bytes = bytes_of(program, buffer, uniforms);
-    if (!bytes) return Unexpected(bytes.error());
-    form->buffer_bytes.push_back(*bytes);
-    one.arguments_.emplace_back(nullptr);
+    VYRE_TRY(const auto bytes, bytes_of(program, buffer, uniforms));
+    form->buffer_bytes.push_back(bytes);
+  }
+  for (const ir::Buffer& buffer : ir::scratch_buffers(program)) {
+    VYRE_TRY(const auto bytes, bytes_of(program, buffer, uniforms));
+    form->scratch_bytes.push_back(bytes);
   }
   for (const auto& [name, value] : size_uniforms(program, uniforms)) form->fixed.push_back(name);
-  for (const std::string& name : entry.uniforms) {
-    one.arguments_.emplace_back(ir::uniform_value(program, name, uniforms));
+  for (const ir::Uniform& uniform : program.uniforms) {
+    if (!contains(form->fixed, uniform.name)) form->settable.push_back(uniform.name);
   }
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    VYRE_TRY(const auto shape, ir::launch_shape(stages[i], uniforms));
+    form->stages.push_back({entries[i].name, shape, entries[i].uniforms});
+  }
+  Executable one;
   one.form_ = std::move(form);
+  VYRE_CHECK(one.load_stages());
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const auto& names = one.form_->stages[i].uniforms;
+    for (std::size_t u = 0; u < names.size(); ++u) {
+      one.uniform_argument(i, u) = ir::uniform_value(program, names[u], uniforms);
+    }
+  }
   return one;
+}
+
+// With scratch memory, and no other arguments yet.
+Result<void> Executable::load_stages() {
+  for (const std::size_t bytes : form_->scratch_bytes) {
+    VYRE_TRY(auto buffer, form_->device->allocate(bytes));
+    scratch_.push_back(std::move(buffer));
+  }
+  for (const StageForm& stage : form_->stages) {
+    LoadedStage& loaded = stages_.emplace_back();
+    VYRE_TRY(loaded.kernel, form_->module->kernel(stage.entry));
+    loaded.arguments.resize(form_->buffers.size());
+    for (const auto& buffer : scratch_) loaded.arguments.emplace_back(buffer.get());
+    loaded.arguments.resize(loaded.arguments.size() + stage.uniforms.size());
+  }
+  return {};
 }
 
 Result<void> Executable::check(std::span<device::Buffer* const> buffers) const {
@@ -117,7 +152,7 @@ Result<void> Executable::check(std::span<device::Buffer* const> buffers) const {
 
 Result<void> Executable::bind(std::span<device::Buffer* const> buffers) {
   if (auto fit = check(buffers); !fit) return fit;
-  std::ranges::copy(buffers, arguments_.begin());
+  for (LoadedStage& stage : stages_) std::ranges::copy(buffers, stage.arguments.begin());
   return {};
 }
 
@@ -138,34 +173,58 @@ Result<void> Executable::check_distinct(std::span<device::Buffer* const> buffers
 }
 
 Result<void> Executable::launch(std::span<device::Buffer* const> buffers) {
-  if (auto bound = bind(buffers); !bound) return bound;
-  return form_->device->launch(*kernel_, arguments_, form_->shape);
+  VYRE_CHECK(bind(buffers));
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const auto& [kernel, arguments] = stages_[i];
+    VYRE_CHECK(form_->device->launch(*kernel, arguments, form_->stages[i].shape));
+  }
+  return {};
 }
 
 Result<device::Event> Executable::enqueue(device::Queue& queue,
                                           std::span<device::Buffer* const> buffers) {
-  if (auto fit = bind(buffers); !fit) return Unexpected(std::move(fit).error());
-  return queue.launch(*kernel_, arguments_, form_->shape);
+  VYRE_CHECK(bind(buffers));
+  return enqueue_bound(queue);
+}
+
+// A queue runs its commands in order.
+Result<device::Event> Executable::enqueue_stages(device::Queue& queue) {
+  device::Event all;
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const auto& [kernel, arguments] = stages_[i];
+    VYRE_TRY(auto event, queue.launch(*kernel, arguments, form_->stages[i].shape));
+    all = i == 0 ? std::move(event) : std::move(event).after(std::move(all));
+  }
+  return all;
 }
 
 Result<Executable> Executable::bound(std::span<device::Buffer* const> buffers) const {
   Executable one;
-  VYRE_TRY(one.kernel_, form_->module->kernel(form_->entry));
   one.form_ = form_;
-  one.arguments_ = arguments_;
+  VYRE_CHECK(one.load_stages());
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const auto& values = stages_[i].arguments;
+    const auto uniforms = static_cast<std::ptrdiff_t>(form_->stages[i].uniforms.size());
+    std::copy(values.end() - uniforms, values.end(), one.stages_[i].arguments.end() - uniforms);
+  }
   VYRE_CHECK(one.bind(buffers));
   return one;
 }
 
 Result<device::Timing> Executable::time(std::span<device::Buffer* const> buffers) {
-  if (auto bound = bind(buffers); !bound) return Unexpected(bound.error());
-  return form_->device->time(*kernel_, arguments_, form_->shape);
+  VYRE_CHECK(bind(buffers));
+  device::Timing all;
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const auto& [kernel, arguments] = stages_[i];
+    VYRE_TRY(const auto one, form_->device->time(*kernel, arguments, form_->stages[i].shape));
+    all += one;
+  }
+  return all;
 }
 
 Result<void> Executable::set(std::string_view uniform, Literal value) {
-  const auto found = std::ranges::find(form_->settable, uniform);
-  if (found == form_->settable.end()) {
-    if (std::ranges::find(form_->fixed, uniform) != form_->fixed.end()) {
+  if (!contains(form_->settable, uniform)) {
+    if (contains(form_->fixed, uniform)) {
       return fail(ErrorKind::input,
                   fmt::format("sizes of program {} depend on '{}': compile it again with the new "
                               "value",
@@ -175,15 +234,17 @@ Result<void> Executable::set(std::string_view uniform, Literal value) {
                 fmt::format("program {} has no uniform '{}'; it can set: {}", form_->name, uniform,
                             fmt::join(form_->settable, ", ")));
   }
-  const auto index =
-      form_->buffer_bytes.size() + static_cast<std::size_t>(found - form_->settable.begin());
-  auto& argument = std::get<Literal>(arguments_[index]);
-  if (argument.scalar != value.scalar) {
-    return fail(ErrorKind::input,
-                fmt::format("uniform '{}' of program {} is {}, not {}", uniform, form_->name,
-                            name_of(argument.scalar), name_of(value.scalar)));
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const auto& names = form_->stages[i].uniforms;
+    const auto at = static_cast<std::size_t>(std::ranges::find(names, uniform) - names.begin());
+    auto& argument = std::get<Literal>(uniform_argument(i, at));
+    if (argument.scalar != value.scalar) {
+      return fail(ErrorKind::input,
+                  fmt::format("uniform '{}' of program {} is {}, not {}", uniform, form_->name,
+                              name_of(argument.scalar), name_of(value.scalar)));
+    }
+    argument = value;
   }
-  argument = value;
   return {};
 }
 
@@ -195,14 +256,18 @@ Result<std::vector<Executable>> Executable::make_all(device::Device& device,
                                                      std::span<const Request> requests) {
   std::vector<Executable> made;
   if (requests.empty()) return made;
-  const auto source = emit_all(device, requests);
+  std::vector<Stages> stages;
+  for (const Request& request : requests) stages.push_back(ir::stages(request.program));
+  const auto source = emit_all(device, requests, stages);
   if (!source) return Unexpected(source.error());
-  vyre::check(source->entries.size() == requests.size(), "one entry is emitted per unit");
+  std::span<const emit::Entry> entries = source->entries;
   auto module = device.compile(source->text);
   if (!module) return Unexpected(module.error());
   const std::shared_ptr<device::Module> shared = *std::move(module);
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    auto one = Executable::make(device, shared, requests[i], source->entries[i]);
+    const auto own = entries.first(stages[i].size());
+    entries = entries.subspan(own.size());
+    auto one = Executable::make(device, shared, requests[i], stages[i], own);
     if (!one) return Unexpected(one.error());
     made.push_back(*std::move(one));
   }

@@ -70,6 +70,9 @@ Result<void> check_kept(const ir::Program& program, const ir::Uniforms& uniforms
 ir::Uniforms size_uniforms(const ir::Program& program, const ir::Uniforms& given) {
   ir::Uniforms sized;
   for (const ir::Expr& extent : program.grid) collect(extent, program, given, sized);
+  for (const ir::Stage& stage : program.then) {
+    for (const ir::Expr& extent : stage.grid) collect(extent, program, given, sized);
+  }
   for (const ir::Buffer& buffer : program.buffers) collect(buffer.count, program, given, sized);
   return sized;
 }

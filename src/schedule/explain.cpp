@@ -58,6 +58,9 @@ std::string reason_in(const std::string& message) {
 }
 
 std::string refusal(const Step& step, const ir::Program& program, const Extent& grid) {
+  if (const auto simple = check_one_stage(program, "take it"); !simple) {
+    return reason_in(simple.error().message);
+  }
   const auto made = step.apply(program, smallest(step, program, grid));
   if (!made) return reason_in(made.error().message);
   return "it is legal, but the grid, the device or other steps leave it nothing to choose";

@@ -7,6 +7,7 @@
 #include "schedule/fission.h"
 #include "schedule/parameters.h"
 #include "schedule/settings.h"
+#include "schedule/split_sums.h"
 #include "schedule/steps.h"
 #include "schedule/workgroup.h"
 
@@ -17,6 +18,15 @@ std::size_t place_of(std::string_view parameter) {
   const auto at = find_parameter(parameter);
   check(at.has_value(), "a schedule has the parameters of its steps");
   return *at;
+}
+
+// The first stage takes the other steps.
+Result<ir::Program> with_split_sums(const ir::Program& program, const Schedule& schedule) {
+  VYRE_TRY(SumStages stages, sum_stages(program, schedule[sum_groups_name]));
+  Schedule rest = schedule;
+  rest.set(sum_groups_name, 1U);
+  VYRE_TRY(stages.parts, apply(stages.parts, rest));
+  return joined(program, stages);
 }
 
 }  // namespace
@@ -75,6 +85,11 @@ Result<Schedule> parse_schedule(std::string_view text, Schedule from) {
 
 Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) {
   return within_memory([&] {
+    if (ir::has_stages(program) && schedule != default_schedule(program)) {
+      return Result<ir::Program>(
+          Unexpected(check_one_stage(program, "schedule it differently").error()));
+    }
+    if (schedule[sum_groups_name] > 1) return with_split_sums(program, schedule);
     Result<ir::Program> made = program;
     if (is_split(schedule)) {  // its parts take the other steps
       made = workgroup_step.apply(program, schedule);

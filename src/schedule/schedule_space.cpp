@@ -80,6 +80,7 @@ Result<space::Definition> schedule_space(const ir::Program& program, const Limit
   const auto shape = launch_shape(program, uniforms);
   if (!shape) return Unexpected(shape.error());
   SpaceMaker space(program, limits, *shape, uniforms);
+  if (ir::has_stages(program)) return space.make();
   for (const Step* step : declared_steps()) step->declare(space);
   keep_units_busy(space, *shape, operations_of(program, uniforms));
   return space.make();

@@ -62,7 +62,13 @@ Failure refuse(std::string_view what, const ir::Stmt& stmt, std::string_view why
   return refuse(what, fmt::format("in `{}`, {}", print_head(stmt), why), stmt.place);
 }
 
+Result<void> check_one_stage(const ir::Program& program, std::string_view what) {
+  if (!ir::has_stages(program)) return {};
+  return refuse(what, "the program has stages or scratch memory of its own");
+}
+
 Result<void> check_independent(const ir::Program& program, std::string_view what) {
+  if (auto fine = check_one_stage(program, what); !fine) return fine;
   if (auto fine = check_declarations(program, what); !fine) return fine;
   Result<void> fine;
   (void)any_stmt(program.body, [&](const ir::Stmt& stmt) {

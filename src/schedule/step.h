@@ -38,6 +38,9 @@ inline constexpr std::size_t max_statements = 4096;
 [[nodiscard]] Failure refuse(std::string_view what, std::string_view why, Place place = {});
 [[nodiscard]] Failure refuse(std::string_view what, const ir::Stmt& stmt, std::string_view why);
 
+// Refuses a program with stages: a step changes one kernel.
+[[nodiscard]] Result<void> check_one_stage(const ir::Program& program, std::string_view what);
+
 // Refuses a program whose result can depend on how invocations are grouped: barriers, shared
 // memory, local and group ids, sizes that name the workgroup. Where it does not, invocations are
 // independent of each other: they share no element that one of them writes, but by atomic adds,

@@ -14,6 +14,7 @@
 #include "schedule/loop_lanes.h"
 #include "schedule/phases.h"
 #include "schedule/privatise.h"
+#include "schedule/split_sums.h"
 #include "schedule/tile.h"
 #include "schedule/unroll.h"
 #include "schedule/vectorize.h"
@@ -31,10 +32,11 @@ struct Row {
 // seeds and indices that were written down depend on it: a new step is declared last.
 constexpr std::array step_rows = {
     Row{&workgroup_step, 0},     //
+    Row{&split_sums_step, 15},   //
     Row{&fission_step, 14},      //
     Row{&tile_step, 4},          //
     Row{&halo_step, 13},         //
-    Row{&phases_step, 15},       //
+    Row{&phases_step, 16},       //
     Row{&contract_step, 6},      //
     Row{&inside_step, 8},        //
     Row{&loop_lanes_step, 7},    //

@@ -41,6 +41,33 @@ Result<void> check_contents(const run::Request& request, const std::vector<ir::B
   return check_lengths(request, declared, buffers);
 }
 
+// The kernels of all stages, with their scalars and without buffers.
+Result<worker::Job> job_of(const run::Request& request, Language language) {
+  const auto& [program, uniforms] = request;
+  const auto stages = ir::stages(program);
+  std::vector<emit::Unit> units;
+  for (const ir::Program& stage : stages) {
+    units.push_back({stage, run::size_uniforms(stage, uniforms)});
+  }
+  VYRE_TRY(const auto source, emit::emit(units, language));
+  worker::Job job{.source = source.text};
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    VYRE_TRY(const Shape shape, ir::launch_shape(stages[i], uniforms));
+    worker::JobStage stage{.entry = source.entries[i].name, .scalars = {}, .shape = shape};
+    for (const std::string& name : source.entries[i].uniforms) {
+      stage.scalars.push_back(ir::uniform_value(program, name, uniforms));
+    }
+    if (i > 0) {
+      job.then.push_back(std::move(stage));
+      continue;
+    }
+    job.entry = std::move(stage.entry);
+    job.shape = stage.shape;
+    job.arguments.assign(stage.scalars.begin(), stage.scalars.end());
+  }
+  return job;
+}
+
 }  // namespace
 
 worker::Data canary(std::size_t bytes) {
@@ -60,22 +87,19 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
   const auto& [program, uniforms] = request;
   const auto declared = run::global_buffers(program);
   if (auto fit = check_contents(request, declared, buffers); !fit) return Unexpected(fit.error());
-  const auto shape = ir::launch_shape(program, uniforms);
-  if (!shape) return Unexpected(shape.error());
-  const emit::Unit unit{program, run::size_uniforms(program, uniforms)};
-  const auto source = emit::emit(std::span(&unit, 1), language);
-  if (!source) return Unexpected(source.error());
-
-  const emit::Entry& entry = source->entries.front();
-  Candidate made{.name = program.name,
-                 .kernel = {.source = source->text, .entry = entry.name, .shape = *shape}};
+  VYRE_TRY(auto kernel, job_of(request, language));
+  Candidate made{.name = program.name, .kernel = std::move(kernel)};
   const auto contents = options.canaries ? initial(declared, buffers) : buffers;
+  std::vector<worker::Argument> arguments;
   for (std::size_t i = 0; i < declared.size(); ++i) {
-    made.kernel.arguments.emplace_back(worker::BufferArgument{contents[i], declared[i].access});
+    arguments.emplace_back(worker::BufferArgument{contents[i], declared[i].access});
   }
-  for (const std::string& name : entry.uniforms) {
-    made.kernel.arguments.emplace_back(ir::uniform_value(program, name, uniforms));
+  for (const ir::Buffer& buffer : ir::scratch_buffers(program)) {
+    VYRE_TRY(const auto bytes, run::bytes_of(program, buffer, uniforms));
+    arguments.emplace_back(worker::BufferArgument{canary(bytes), Access::write});
   }
+  arguments.insert(arguments.end(), made.kernel.arguments.begin(), made.kernel.arguments.end());
+  made.kernel.arguments = std::move(arguments);
   if (!options.expect) return made;
   VYRE_TRY(const Reference reference,
            Reference::make(request, buffers, {.steps = all_steps, .tolerance = options.tolerance}));

@@ -63,7 +63,8 @@ struct ProgramOptions {
 };
 
 // A program of vyre's as a candidate for a device of this language. `buffers` are the contents of
-// its global buffers in the order of declaration; see ProgramOptions.
+// its global buffers in the order of declaration; see ProgramOptions. Its scratch buffers are
+// arguments after them that start as canaries and that nothing is expected of.
 [[nodiscard]] Result<Candidate> candidate(const run::Request& request,
                                           const std::vector<worker::Data>& buffers,
                                           Language language, const ProgramOptions& options = {});

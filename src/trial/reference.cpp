@@ -42,7 +42,7 @@ Scalar other_precision(Scalar element) {
 }
 
 bool adds_to(const ir::Program& program, const std::string& buffer) {
-  return ir::any_stmt(program.body, [&](const ir::Stmt& s) {
+  return ir::any_stmt(program, [&](const ir::Stmt& s) {
     const auto* add = ir::as<ir::AtomicAdd>(s);
     return add != nullptr && add->buffer == buffer;
   });
@@ -120,7 +120,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 interpret::Options options_for(const ir::Program& program, std::uint64_t steps) {
   interpret::Options options;
   if (steps == all_steps) return options;
-  if (adds_across_groups(program)) {
+  if (adds_across_groups(program) || ir::has_stages(program)) {
     options.step_limit = steps * whole_factor;
   } else {
     options.sample = steps;

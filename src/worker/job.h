@@ -30,12 +30,21 @@ struct BufferArgument {
 // A bool is passed as one byte.
 using Argument = std::variant<BufferArgument, Literal>;
 
+// A kernel of the same source that is launched after the first: it takes all buffers of that, and
+// then these scalars.
+struct JobStage {
+  std::string entry;
+  std::vector<Literal> scalars;
+  Shape shape;
+};
+
 struct Job {
   std::string source;
   std::string entry;
   std::string options;  // for the compiler, after the device's own
   std::vector<Argument> arguments;
   Shape shape;
+  std::vector<JobStage> then = {};
 };
 
 }  // namespace vyre::worker

@@ -11,6 +11,7 @@ namespace {
 // A damaged count must not make the reader allocate without end.
 constexpr std::uint64_t max_arguments = ir::max_declared;
 constexpr std::uint64_t max_devices = 4096;
+constexpr std::uint64_t max_later_stages = ir::max_stages - 1;
 
 void write(Writer& w, const Extent& extent) {
   for (const std::uint32_t n : extent) w.number(n);
@@ -19,6 +20,23 @@ Extent read_extent(Reader& r) {
   Extent extent{};
   for (std::uint32_t& n : extent) n = r.number<std::uint32_t>();
   return extent;
+}
+
+void write(Writer& w, const Shape& shape) {
+  for (const Extent* extent : {&shape.grid, &shape.groups, &shape.workgroup}) write(w, *extent);
+}
+Shape read_shape(Reader& r) {
+  Shape shape;
+  for (Extent* extent : {&shape.grid, &shape.groups, &shape.workgroup}) *extent = read_extent(r);
+  return shape;
+}
+
+// Calls `one` as often as a count says that may be damaged.
+template <class One>
+void read_each(Reader& r, std::uint64_t most, const One& one) {
+  const auto count = r.number<std::uint64_t>();
+  if (count > most) r.fail();
+  for (std::uint64_t i = 0; i < count && r.ok(); ++i) one();
 }
 
 void write(Writer& w, const Open& m) {
@@ -34,6 +52,8 @@ void write(Writer& w, const Drop& m) { w.number(m.id); }
 void write(Writer& w, const Build& m) {
   w.number(m.id);
   for (const std::string* text : {&m.source, &m.entry, &m.options}) w.text(*text);
+  w.number(std::uint64_t{m.then.size()});
+  for (const std::string& entry : m.then) w.text(entry);
 }
 void write(Writer& w, const BufferRef& m) {
   w.number(m.id);
@@ -43,6 +63,11 @@ void write(Writer& w, const Literal& m) {
   w.number(m.bits);
   w.number(static_cast<std::uint8_t>(m.scalar));
 }
+void write(Writer& w, const LaunchStage& m) {
+  w.number(std::uint64_t{m.scalars.size()});
+  for (const Literal& scalar : m.scalars) write(w, scalar);
+  write(w, m.shape);
+}
 void write(Writer& w, const Launch& m) {
   w.number(m.kernel);
   w.number(std::uint64_t{m.arguments.size()});
@@ -50,12 +75,12 @@ void write(Writer& w, const Launch& m) {
     w.number(static_cast<std::uint8_t>(argument.index()));
     std::visit([&](const auto& one) { write(w, one); }, argument);
   }
-  for (const Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
-    write(w, *extent);
-  }
+  write(w, m.shape);
   w.number(m.launches);
   w.number(static_cast<std::uint8_t>(m.restore));
   w.number(std::uint8_t{m.announce});
+  w.number(std::uint64_t{m.then.size()});
+  for (const LaunchStage& stage : m.then) write(w, stage);
 }
 void write(Writer& w, const Read& m) {
   w.number(m.id);
@@ -123,26 +148,33 @@ void read(Reader& r, Drop& m) { m.id = r.number<Id>(); }
 void read(Reader& r, Build& m) {
   m.id = r.number<Id>();
   for (std::string* text : {&m.source, &m.entry, &m.options}) *text = r.text();
+  read_each(r, max_later_stages, [&] { m.then.push_back(r.text()); });
+}
+Literal read_literal(Reader& r) {
+  const auto bits = r.number<std::uint64_t>();
+  return Literal{.scalar = r.one_of(Scalar::i64), .bits = bits};
 }
 std::variant<BufferRef, Literal> read_argument(Reader& r) {
   if (!r.flag()) {
     const Id id = r.number<Id>();
     return BufferRef{id, r.one_of(Access::read_write)};
   }
-  const auto bits = r.number<std::uint64_t>();
-  return Literal{.scalar = r.one_of(Scalar::i64), .bits = bits};
+  return read_literal(r);
+}
+LaunchStage read_launch_stage(Reader& r) {
+  LaunchStage m;
+  read_each(r, max_arguments, [&] { m.scalars.push_back(read_literal(r)); });
+  m.shape = read_shape(r);
+  return m;
 }
 void read(Reader& r, Launch& m) {
   m.kernel = r.number<Id>();
-  const auto count = r.number<std::uint64_t>();
-  if (count > max_arguments) r.fail();
-  for (std::uint64_t i = 0; i < count && r.ok(); ++i) m.arguments.push_back(read_argument(r));
-  for (Extent* extent : {&m.shape.grid, &m.shape.groups, &m.shape.workgroup}) {
-    *extent = read_extent(r);
-  }
+  read_each(r, max_arguments, [&] { m.arguments.push_back(read_argument(r)); });
+  m.shape = read_shape(r);
   m.launches = r.number<std::uint32_t>();
   m.restore = r.one_of(Restore::all);
   m.announce = r.flag();
+  read_each(r, max_later_stages, [&] { m.then.push_back(read_launch_stage(r)); });
 }
 void read(Reader& r, Read& m) {
   m.id = r.number<Id>();
@@ -189,13 +221,11 @@ void read(Reader& r, Failed& m) {
   m.error.message = r.text();
 }
 void read(Reader& r, Listed& m) {
-  const auto count = r.number<std::uint64_t>();
-  if (count > max_devices) r.fail();
-  for (std::uint64_t i = 0; i < count && r.ok(); ++i) {
+  read_each(r, max_devices, [&] {
     device::Listed& one = m.listing.devices.emplace_back();
     one.which = r.text();
     read(r, one.adapter);
-  }
+  });
   m.listing.opencl = r.one_of(device::OpenclState::ready);
   m.listing.why_no_opencl = r.text();
   m.listing.what_to_install = r.text();

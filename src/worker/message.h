@@ -40,6 +40,7 @@ struct Drop {  // content or a kernel
 struct Build {
   Id id = 0;
   std::string source, entry, options;
+  std::vector<std::string> then = {};  // entries of what is launched after the first
 };
 struct BufferRef {  // an argument: content that was put, with what the kernel may do to it
   Id id = 0;
@@ -47,13 +48,18 @@ struct BufferRef {  // an argument: content that was put, with what the kernel m
 };
 // What gets its content again before the first launch; read_write buffers do before each.
 enum class Restore : std::uint8_t { in_place, written, all };
+struct LaunchStage {  // takes the buffers among the arguments, then these
+  std::vector<Literal> scalars;
+  Shape shape;
+};
 struct Launch {
   Id kernel = 0;
   std::vector<std::variant<BufferRef, Literal>> arguments;
   Shape shape;
   std::uint32_t launches = 1;
   Restore restore = Restore::in_place;
-  bool announce = false;  // answer Started when the first launch has begun
+  bool announce = false;               // answer Started when the first launch has begun
+  std::vector<LaunchStage> then = {};  // as many as were built
 };
 struct Read {
   Id id = 0;

@@ -90,23 +90,35 @@ Result<Answer> Server::handle(const Drop& request) {
 Result<Answer> Server::handle(const Build& request) {
   auto module = device_->compile(request.source, request.options);
   if (!module) return Unexpected(module.error());
-  auto kernel = (*module)->kernel(request.entry);
-  if (!kernel) return Unexpected(kernel.error());
-  kernels_[request.id] = {*std::move(module), *std::move(kernel)};
+  Built built{.module = *std::move(module), .kernels = {}};
+  std::vector<std::string> entries = {request.entry};
+  entries.insert(entries.end(), request.then.begin(), request.then.end());
+  for (const std::string& entry : entries) {
+    VYRE_TRY(auto kernel, built.module->kernel(entry));
+    built.kernels.push_back(std::move(kernel));
+  }
+  kernels_[request.id] = std::move(built);
   return Done{};
 }
 
-Result<std::vector<device::Argument>> Server::arguments(const Launch& request) {
-  std::vector<device::Argument> made;
+// The arguments of each stage: buffers are those of all.
+Result<std::vector<Server::Bound>> Server::bound(const Launch& request) {
+  std::vector<Bound> made = {{.arguments = {}, .shape = request.shape}};
+  std::vector<device::Argument> buffers;
   for (const auto& argument : request.arguments) {
     if (const auto* literal = std::get_if<Literal>(&argument)) {
-      made.emplace_back(*literal);
+      made[0].arguments.emplace_back(*literal);
       continue;
     }
     const Id id = std::get<BufferRef>(argument).id;
     const auto upload = uploads_.find(id);
     if (upload == uploads_.end() || upload->second.buffer == nullptr) return unknown("content", id);
-    made.emplace_back(upload->second.buffer.get());
+    made[0].arguments.emplace_back(upload->second.buffer.get());
+    buffers.emplace_back(upload->second.buffer.get());
+  }
+  for (const LaunchStage& stage : request.then) {
+    Bound& one = made.emplace_back(Bound{.arguments = buffers, .shape = stage.shape});
+    one.arguments.insert(one.arguments.end(), stage.scalars.begin(), stage.scalars.end());
   }
   return made;
 }
@@ -122,10 +134,10 @@ Result<void> Server::restore(const Launch& request, Restore what) {
   return {};
 }
 
-// Launches go back to back, except where each needs its buffers restored.
-Result<device::Timing> Server::time(const Launch& request, device::Kernel& kernel) {
-  const auto bound = arguments(request);
-  if (!bound) return Unexpected(bound.error());
+// Launches go back to back, except where each needs its buffers restored. So do those of each
+// stage, which computes the same each time: what it reads and writes is restored, or is not both.
+Result<device::Timing> Server::time(const Launch& request, const Built& built) {
+  VYRE_TRY(const auto stages, bound(request));
   const bool one_by_one = std::ranges::any_of(request.arguments, [](const auto& argument) {
     return is_restored(argument, Restore::in_place);
   });
@@ -134,12 +146,12 @@ Result<device::Timing> Server::time(const Launch& request, device::Kernel& kerne
   device::Timing total;
   for (std::uint32_t made = 0; made < request.launches; made += options.launches) {
     VYRE_CHECK(restore(request, made == 0 ? request.restore : Restore::in_place));
-    const auto timing = device_->time(kernel, *bound, request.shape, options);
-    if (!timing) return timing;
-    options.started = nullptr;
-    total.device_ns += timing->device_ns;
-    total.wall_ns += timing->wall_ns;
-    total.cpu_ns += timing->cpu_ns;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const auto& [arguments, shape] = stages[i];
+      VYRE_TRY(const auto timing, device_->time(*built.kernels[i], arguments, shape, options));
+      options.started = nullptr;
+      total += timing;
+    }
   }
   return total;
 }
@@ -147,7 +159,12 @@ Result<device::Timing> Server::time(const Launch& request, device::Kernel& kerne
 Result<Answer> Server::handle(const Launch& request) {
   const auto built = kernels_.find(request.kernel);
   if (built == kernels_.end()) return unknown("kernel", request.kernel);
-  const auto timing = time(request, *built->second.kernel);
+  if (built->second.kernels.size() != request.then.size() + 1) {
+    return fail(ErrorKind::input,
+                fmt::format("kernel {} has {} stages, not {}", request.kernel,
+                            built->second.kernels.size(), request.then.size() + 1));
+  }
+  const auto timing = time(request, built->second);
   if (!timing) return Unexpected(timing.error());
   return Launched{*timing};
 }

@@ -28,7 +28,11 @@ class Server {
   };
   struct Built {
     std::unique_ptr<device::Module> module;
-    std::unique_ptr<device::Kernel> kernel;
+    std::vector<std::unique_ptr<device::Kernel>> kernels;  // one for each stage
+  };
+  struct Bound {
+    std::vector<device::Argument> arguments;
+    Shape shape;
   };
 
   [[nodiscard]] Result<Answer> handle(const Open& request);
@@ -38,9 +42,9 @@ class Server {
   [[nodiscard]] Result<Answer> handle(const Launch& request);
   [[nodiscard]] Result<Answer> handle(const Read& request);
   [[nodiscard]] static Result<Answer> handle(const List& request);
-  [[nodiscard]] Result<std::vector<device::Argument>> arguments(const Launch& request);
+  [[nodiscard]] Result<std::vector<Bound>> bound(const Launch& request);
   [[nodiscard]] Result<void> restore(const Launch& request, Restore what);
-  [[nodiscard]] Result<device::Timing> time(const Launch& request, device::Kernel& kernel);
+  [[nodiscard]] Result<device::Timing> time(const Launch& request, const Built& built);
 
   std::function<void()> started_;
   std::unique_ptr<device::Device> device_;

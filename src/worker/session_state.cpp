@@ -188,8 +188,10 @@ Failure Session::State::while_compiling(Error error) const {
 Result<void> Session::State::compile(KernelId id) {
   if (built_.contains(id)) return {};
   const Job& job = jobs_.at(id);
+  Build request{id, job.source, job.entry, job.options};
+  for (const JobStage& stage : job.then) request.then.push_back(stage.entry);
   const auto done = call<Done>(
-      Build{id, job.source, job.entry, job.options},
+      request,
       {.doing = "compiling it", .limit = options_.build_limit, .lost = ErrorKind::compile});
   if (!done) return while_compiling(done.error());
   built_.insert(id);
@@ -239,6 +241,7 @@ Result<Launch> Session::State::request_for(KernelId id) {
     if (!uploaded) return Unexpected(uploaded.error());
     request.arguments.emplace_back(BufferRef{*uploaded, buffer.access});
   }
+  for (const JobStage& stage : job.then) request.then.push_back({stage.scalars, stage.shape});
   return request;
 }
 

@@ -12,6 +12,7 @@
 #include "support/device.h"
 #include "support/programs.h"
 #include "support/random_program.h"
+#include "support/random_stages.h"
 #include "support/shrink.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/text.h"
@@ -60,6 +61,7 @@ void expect_agreement(device::Device& device, std::uint64_t first, std::uint64_t
   std::vector<run::Request> requests;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     generated.push_back(random_program(seed, {.f64 = has_f64(device)}));
+    if (seed % 4 == 1) generated.back() = with_random_stages(generated.back(), seed);
     requests.push_back({generated.back().program, {}});
   }
   auto executables = run::compile(device, requests);

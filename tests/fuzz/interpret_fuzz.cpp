@@ -1,4 +1,5 @@
 // Any valid program either runs on the interpreter or is stopped with a reason, and can be emitted.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +22,10 @@ constexpr std::uint32_t most_elements = 1U << 14U;
 constexpr std::uint64_t most_invocations = 1U << 10U;
 constexpr interpret::Options options = {.step_limit = 20'000};
 
-bool is_small(const Shape& shape) {
+bool has_small_shape(const ir::Program& stage) {
+  const auto evaluated = ir::launch_shape(stage);
+  if (!evaluated) return false;
+  const Shape& shape = *evaluated;
   std::uint64_t invocations = 1;
   for (std::size_t d = 0; d < 3; ++d) {
     if (shape.workgroup[d] > most_invocations || shape.groups[d] > most_invocations) return false;
@@ -54,9 +58,9 @@ void require(bool holds, const char* what) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto program = ir::parse({reinterpret_cast<const char*>(data), size});
   if (!program) return 0;
-  const auto shape = ir::launch_shape(*program);
+  const auto stages = ir::stages(*program);
   auto content = buffers_of(*program);
-  if (!shape || !is_small(*shape) || !content) return 0;
+  if (!std::ranges::all_of(stages, has_small_shape) || !content) return 0;
 
   const std::vector<std::span<std::byte>> buffers(content->begin(), content->end());
   const auto ran = interpret::run(*program, {}, buffers, options);
@@ -64,7 +68,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   ir::Uniforms fixed;
   for (const ir::Uniform& uniform : program->uniforms) fixed.emplace(uniform.name, uniform.value);
-  const std::vector<emit::Unit> units = {{*program, fixed}};
+  std::vector<emit::Unit> units;
+  for (const ir::Program& stage : stages) units.push_back({stage, fixed});
   const auto source = emit::emit(units, Language::opencl_c);
   require(source && !source->text.empty(), "a program whose sizes are known can be emitted");
   return 0;

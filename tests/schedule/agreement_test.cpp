@@ -55,7 +55,10 @@ std::optional<Scheduled> scheduled(const ir::Program& program, RandomSource& ran
   for (int i = 0; i < tries; ++i) {
     Schedule schedule = testing::random_schedule(random);
     // Other sums than those by atomics are not of whole numbers, so they must not be split.
-    if (program.reassociate) schedule.set("loop_vector", 1);
+    if (program.reassociate) {
+      schedule.set("loop_vector", 1);
+      schedule.set("sum_groups", 1);
+    }
     auto made = apply(program, schedule);
     if (made) return Scheduled{schedule, *std::move(made)};
   }

@@ -40,6 +40,7 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
     made.set("unroll_2", random.pick(unrolls));
     made.set("vector_2", random.pick(vectors));
   }
+  if (random.one_in(24)) made.set("sum_groups", 2 + random.below(4));
   return made;
 }
 

@@ -19,7 +19,9 @@ Launch some_launch() {
           .shape = {.grid = {100, 2, 3}, .groups = {2, 2, 3}, .workgroup = {64, 1, 1}},
           .launches = 12,
           .restore = Restore::all,
-          .announce = true};
+          .announce = true,
+          .then = {{{Literal{Scalar::u32, 5}, Literal{Scalar::i32, 6}}, {.grid = {7, 8, 9}}},
+                   {{}, {.workgroup = {1, 2, 3}}}}};
 }
 
 Answer some_opened() {
@@ -44,6 +46,10 @@ TEST(Message, ARequestIsReadAsItWasWritten) {
   EXPECT_EQ(std::get<Literal>(got.arguments[1]), (Literal{Scalar::f64, 1U << 20U}));
   EXPECT_EQ(got.shape, some_launch().shape);
   EXPECT_EQ(got.launches, 12U);
+  ASSERT_EQ(got.then.size(), 2U);
+  EXPECT_EQ(got.then[0].scalars, some_launch().then[0].scalars);
+  EXPECT_EQ(got.then[0].shape, some_launch().then[0].shape);
+  EXPECT_EQ(got.then[1].shape.workgroup, (Extent{1, 2, 3}));
 
   const auto put = decode_request(encode(Request{Put{5, data(some_bytes(100))}}));
   ASSERT_TRUE(put);
@@ -81,7 +87,7 @@ TEST(Message, EveryFieldArrives) {
   const std::vector<Request> requests = {Open{"opencl:1", false},
                                          Put{5, data(some_bytes(100)), false},
                                          Drop{6},
-                                         Build{1, "source", "entry", "-DN=4"},
+                                         Build{1, "source", "entry", "-DN=4", {"then", "last"}},
                                          some_launch(),
                                          Read{7, 8}};
   for (const Request& request : requests) {
@@ -150,6 +156,16 @@ TEST(Message, ValuesThatAreNoEnumeratorsAreRefused) {
   EXPECT_FALSE(decode_answer(bytes));
   bytes[0] = std::byte{99};
   EXPECT_FALSE(decode_answer(bytes));
+}
+
+TEST(Message, MoreStagesThanAProgramHasAreRefused) {
+  Launch launch = some_launch();
+  launch.then.resize(63);
+  EXPECT_TRUE(decode_request(encode(Request{launch})));
+  launch.then.resize(64);
+  EXPECT_FALSE(decode_request(encode(Request{launch})));
+  Build build{1, "source", "entry", "", std::vector<std::string>(64, "then")};
+  EXPECT_FALSE(decode_request(encode(Request{build})));
 }
 
 TEST(Message, AnyBytesAreReadWithoutHarm) {

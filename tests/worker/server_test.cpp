@@ -75,6 +75,37 @@ TEST_F(ServerOfTheReference, RestoresItAlsoBesideBuffersThatAreOnlyRead) {
   EXPECT_EQ(values_of<std::uint32_t>(content->bytes), (Numbers{2, 3, 4, 5}));
 }
 
+TEST_F(ServerOfTheReference, LaunchesStagesInOrderWithTheSameBuffers) {
+  constexpr Id kept = 3;
+  constexpr Id both = 4;
+  ASSERT_TRUE(answered<Done>(Put{kept, data_of(Numbers{9, 9, 9, 9})}));
+  ASSERT_TRUE(answered<Done>(Build{both,
+                                   "program p {\n  buffer x: u32[4] read_write\n"
+                                   "  buffer kept: u32[4] read_write\n  grid 4\n"
+                                   "  kept[3 - invocation.x] = x[invocation.x]\n}\n"
+                                   "program q {\n  uniform f: u32 = 1\n"
+                                   "  buffer x: u32[4] read_write\n"
+                                   "  buffer kept: u32[4] read_write\n  grid 2\n"
+                                   "  x[invocation.x] = kept[invocation.x] * f\n}\n",
+                                   "p",
+                                   "",
+                                   {"q"}}));
+  Launch request{
+      .kernel = both,
+      .arguments = {BufferRef{numbers, Access::read_write}, BufferRef{kept, Access::write}},
+      .shape = row(4, 64),
+      .launches = 2,
+      .announce = true};
+  const auto refused = answered<Failed>(request);
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->error.message, "kernel 4 has 2 stages, not 1");
+  request.then = {{{Literal{Scalar::u32, 10}}, row(2, 64)}};
+  ASSERT_TRUE(answered<Launched>(request));
+  EXPECT_EQ(started_, 1);
+  EXPECT_EQ(values_of<std::uint32_t>(answered<Content>(Read{numbers})->bytes),
+            (Numbers{40, 30, 3, 4}));
+}
+
 // x is only read by the one that is verified; another has written to it since it was put there.
 TEST_F(ServerOfTheReference, RestoresWhatIsOnlyReadWhereAllIsRestored) {
   constexpr Id reads = 3;

@@ -77,6 +77,13 @@ struct Timing {
   std::uint64_t device_ns = 0;
   std::uint64_t wall_ns = 0;  // from before the launch until it is known to be finished
   std::uint64_t cpu_ns = 0;   // CPU time of this process, where the device is its own CPU; else 0
+
+  Timing& operator+=(const Timing& more) {
+    device_ns += more.device_ns;
+    wall_ns += more.wall_ns;
+    cpu_ns += more.cpu_ns;
+    return *this;
+  }
 };
 
 struct TimeOptions {

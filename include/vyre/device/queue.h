@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -37,10 +38,13 @@ class Event {
   // Takes the event over.
   Event(const Driver& driver, void* event) : driver_(&driver), event_(event) {}
   Event(Event&& other) noexcept
-      : driver_(std::exchange(other.driver_, nullptr)), event_(other.event_) {}
+      : driver_(std::exchange(other.driver_, nullptr)),
+        event_(other.event_),
+        earlier_(std::move(other.earlier_)) {}
   Event& operator=(Event&& other) noexcept {
     std::swap(driver_, other.driver_);
     std::swap(event_, other.event_);
+    std::swap(earlier_, other.earlier_);
     return *this;
   }
   Event(const Event&) = delete;
@@ -49,30 +53,52 @@ class Event {
     if (driver_ != nullptr) driver_->release(event_);
   }
 
+  // Of this command and an earlier one of the same queue together, as of one: failed if either did,
+  // and as long as both.
+  [[nodiscard]] Event after(Event earlier) && {
+    earlier_ = std::make_shared<const Event>(std::move(earlier));
+    return std::move(*this);
+  }
+
   // Another one of the same command.
   [[nodiscard]] Event share() const {
-    if (driver_ == nullptr) return {};
+    Event made;
+    made.earlier_ = earlier_;
+    if (driver_ == nullptr) return made;
     driver_->retain(event_);
-    return {*driver_, event_};
+    made.driver_ = driver_;
+    made.event_ = event_;
+    return made;
   }
   [[nodiscard]] State state() const {
+    if (earlier_ != nullptr && earlier_->state() == State::failed) return State::failed;
     return driver_ == nullptr ? State::done : driver_->state(event_);
   }
   // For the end; an error if the command failed.
   [[nodiscard]] Result<void> wait() const {
+    if (earlier_ != nullptr) VYRE_CHECK(earlier_->wait());
     return driver_ == nullptr ? Result<void>() : driver_->wait(event_);
   }
-  // The driver's own; null of a command that has ended well.
+  // Whether it is of several commands.
+  [[nodiscard]] bool has_earlier() const { return earlier_ != nullptr; }
+  // The driver's own, of the last command; null of a command that has ended well.
   [[nodiscard]] void* raw() const { return driver_ == nullptr ? nullptr : event_; }
   // Between start and end by the device's clock; waits for the end. An error if it failed, or if
   // its queue is not timed.
   [[nodiscard]] Result<std::uint64_t> elapsed_ns() const {
-    return driver_ == nullptr ? Result<std::uint64_t>(0U) : driver_->elapsed_ns(event_);
+    std::uint64_t before = 0;
+    if (earlier_ != nullptr) {
+      VYRE_TRY(before, earlier_->elapsed_ns());
+    }
+    auto own = driver_ == nullptr ? Result<std::uint64_t>(0U) : driver_->elapsed_ns(event_);
+    if (own) *own += before;
+    return own;
   }
 
  private:
   const Driver* driver_ = nullptr;
   void* event_ = nullptr;
+  std::shared_ptr<const Event> earlier_;
 };
 
 // Bytes of a buffer.

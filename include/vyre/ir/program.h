@@ -127,7 +127,8 @@ template <class Node>
   return as<Node>(stmt) != nullptr;
 }
 
-enum class Memory : std::uint8_t { global, shared, own };  // own: private to an invocation
+// own: private to an invocation
+enum class Memory : std::uint8_t { global, shared, own, scratch };
 
 // A scalar handed to the program at launch, the same for every invocation; the literal is its
 // default. A u32 uniform may stand in buffer counts and in the grid.
@@ -140,7 +141,9 @@ struct Uniform {
 
 // Global buffers are given at launch. A shared buffer is one array per workgroup, read_write, whose
 // content is undefined at the start: reading an element never written is an error. A private buffer
-// is the same for one invocation: nobody else sees it, so there is no race for it and no atomic.
+// is the same for one invocation: nobody else sees it, so there is no race for it and no atomic. A
+// scratch buffer is global memory that whoever launches has ready: read_write, undefined at the
+// start of a launch, and kept from stage to stage.
 struct Buffer {
   std::string name;
   Scalar element = Scalar::f32;
@@ -153,6 +156,17 @@ struct Buffer {
            access == other.access && memory == other.memory;
   }
 };
+
+// What runs when all before it has ended. Its names are its own; uniforms and buffers are the
+// program's, but shared and private memory is undefined again.
+struct Stage {
+  std::array<Expr, 3> grid = {literal(1U), literal(1U), literal(1U)};  // size expressions
+  Extent workgroup = default_workgroup;
+  Block body;
+
+  bool operator==(const Stage&) const = default;
+};
+inline constexpr std::size_t max_stages = 64;  // of one program
 
 // `grid` invocations run, in whole workgroups. Where the grid is not a multiple of the workgroup
 // the surplus invocations do nothing; a program with barriers must divide exactly.
@@ -173,11 +187,21 @@ struct Program {
   std::vector<Extent> other_workgroups = {};
   bool reassociate = false;
   Block body;
+  std::vector<Stage> then = {};
 
   bool operator==(const Program&) const = default;
 };
 
 [[nodiscard]] const Buffer* find_buffer(const Program& program, std::string_view name);
 [[nodiscard]] const Uniform* find_uniform(const Program& program, std::string_view name);
+
+// Whether it is more than one kernel whose memory is all given: it has further stages, or scratch.
+[[nodiscard]] bool has_stages(const Program& program);
+// One program for each stage, to be launched one after the other. All have the same global buffers:
+// the program's, in their order, and after them its scratch buffers, given like any other. Shared
+// and private buffers are where they are used.
+[[nodiscard]] std::vector<Program> stages(const Program& program);
+// The scratch buffers, in the order of declaration.
+[[nodiscard]] std::vector<Buffer> scratch_buffers(const Program& program);
 
 }  // namespace vyre::ir

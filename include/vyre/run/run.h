@@ -26,30 +26,35 @@ struct Request {
   ir::Uniforms uniforms;
 };
 
-// A compiled program with its launch shape. Move-only; must not outlive its device. Launching makes
-// no allocation. Uniforms that sizes depend on are fixed when it is compiled; the others can be set
-// between launches.
+// A compiled program: the kernels of its stages with their launch shapes, and its scratch memory.
+// Move-only; must not outlive its device. Launching makes no allocation, but for the event of
+// several stages. Uniforms that sizes depend on are fixed when it is compiled; the others can be
+// set between launches.
 class Executable {
  public:
   // `buffers` are the global buffers in the order of declaration. Refuses a wrong number of them
   // and a buffer of another length, by name and with the numbers.
   [[nodiscard]] Result<void> launch(std::span<device::Buffer* const> buffers);
-  // The same without the wait: what fails while it runs is known by the event.
+  // The same without the wait: what fails while it runs is known by the event. Scratch memory is
+  // that of all launches that are not bound: in one queue at a time.
   [[nodiscard]] Result<device::Event> enqueue(device::Queue& queue,
                                               std::span<device::Buffer* const> buffers);
   // Refuses what launch would.
   [[nodiscard]] Result<void> check(std::span<device::Buffer* const> buffers) const;
+  // Of all stages together.
   [[nodiscard]] Result<device::Timing> time(std::span<device::Buffer* const> buffers);
   // Refuses a name that is not a settable uniform and a value of another type.
   [[nodiscard]] Result<void> set(std::string_view uniform, Literal value);
-  // The same kernel with these buffers and the present values of uniforms, to be enqueued again and
-  // again by a thread of its own.
+  // The same kernels with these buffers, the present values of uniforms and scratch memory of their
+  // own, to be enqueued again and again by a thread of its own.
   [[nodiscard]] Result<Executable> bound(std::span<device::Buffer* const> buffers) const;
   // Requires: made by bound().
   [[nodiscard]] Result<device::Event> enqueue_bound(device::Queue& queue) {
-    return queue.launch(*kernel_, arguments_, form_->shape);
+    if (stages_.size() > 1) return enqueue_stages(queue);
+    return queue.launch(*stages_[0].kernel, stages_[0].arguments, form_->stages[0].shape);
   }
-  [[nodiscard]] const Shape& shape() const { return form_->shape; }
+  // Of the first stage.
+  [[nodiscard]] const Shape& shape() const { return form_->stages[0].shape; }
   // Bytes that each global buffer must have.
   [[nodiscard]] std::span<const std::size_t> buffer_bytes() const { return form_->buffer_bytes; }
 
@@ -59,25 +64,43 @@ class Executable {
                                                                 std::span<const Request> requests);
   [[nodiscard]] static Result<Executable> make(device::Device& device,
                                                std::shared_ptr<device::Module> module,
-                                               const Request& request, const emit::Entry& entry);
+                                               const Request& request,
+                                               std::span<const ir::Program> stages,
+                                               std::span<const emit::Entry> entries);
+  [[nodiscard]] Result<void> load_stages();
   [[nodiscard]] Result<void> bind(std::span<device::Buffer* const> buffers);
   [[nodiscard]] Result<void> check_distinct(std::span<device::Buffer* const> buffers) const;
+  [[nodiscard]] Result<device::Event> enqueue_stages(device::Queue& queue);
 
+  struct StageForm {
+    std::string entry;
+    Shape shape;
+    std::vector<std::string> uniforms;  // in the order of the arguments
+  };
   // What it shares with those that are bound.
   struct Form {
     device::Device* device = nullptr;
     std::shared_ptr<device::Module> module;
-    std::string entry;
-    Shape shape;
+    std::vector<StageForm> stages;
     std::string name;
     std::vector<ir::Buffer> buffers;  // the global ones
     std::vector<std::size_t> buffer_bytes;
-    std::vector<std::string> fixed;     // uniforms that sizes depend on
-    std::vector<std::string> settable;  // uniforms, in the order of the arguments
+    std::vector<std::size_t> scratch_bytes;
+    std::vector<std::string> fixed;     // uniforms that sizes of some stage depend on
+    std::vector<std::string> settable;  // the others
   };
+  struct LoadedStage {
+    std::unique_ptr<device::Kernel> kernel;
+    std::vector<device::Argument> arguments;  // buffers, scratch, uniforms of the stage
+  };
+  [[nodiscard]] device::Argument& uniform_argument(std::size_t stage, std::size_t uniform) {
+    return stages_[stage]
+        .arguments[form_->buffer_bytes.size() + form_->scratch_bytes.size() + uniform];
+  }
+
   std::shared_ptr<const Form> form_;
-  std::unique_ptr<device::Kernel> kernel_;
-  std::vector<device::Argument> arguments_;  // buffers, then settable uniforms
+  std::vector<std::unique_ptr<device::Buffer>> scratch_;
+  std::vector<LoadedStage> stages_;
 };
 
 // Compiles all requests as one module: many kernels per build are much cheaper than many builds.
