@@ -73,7 +73,8 @@ TEST_P(RunStages, AreOneEvent) {
   const device::Event same = event->share();
   ASSERT_TRUE(same.wait());
   EXPECT_EQ(same.state(), device::Event::State::done);
-  EXPECT_GT(same.elapsed_ns().value(), 0U);
+  // Some drivers have no clock.
+  if (const auto elapsed = same.elapsed_ns()) EXPECT_GT(*elapsed, 0U);
   const std::array<const device::Event*, 1> events = {&*event};
   EXPECT_EQ(queue->first_failed(events), nullptr);
   EXPECT_EQ(number(*out_), 2016U);
