@@ -105,6 +105,21 @@ Expr Lanes::place(const std::string& buffer, const Expr& index, const Expr& l) c
   return plus(index, times(l, buffers_.at(buffer).count));
 }
 
+Expr Lanes::places(const std::string& buffer, const Expr& indices) const {
+  const Form form = form_of_buffer(buffer).value_or(Form::uniform);
+  if (form == Form::uniform) return indices;
+  const auto width = static_cast<std::uint8_t>(options_.width);
+  const auto scaled = [&](const Expr& of, const Expr& by) {
+    return Binary{BinaryOp::mul, of, ir::Splat{width, by}};
+  };
+  ir::Vector items;
+  for (std::uint32_t l = 0; l < width; ++l) items.lanes.push_back(ir::literal(l));
+  if (form == Form::vector) {
+    return Binary{BinaryOp::add, scaled(indices, ir::literal(options_.width)), items};
+  }
+  return Binary{BinaryOp::add, indices, scaled(items, buffers_.at(buffer).count)};
+}
+
 // A let may be replaced by its value where that is the same at any later time.
 void Lanes::define(const ir::Let& let) {
   const bool changes = let.is_mutable || has_load(let.value) || mentions(let.value, mutable_);
@@ -167,6 +182,14 @@ ir::Stmt Lanes::item(const ir::Stmt& stmt, const Expr& l) const {
 }
 
 Expr Lanes::wide(const Expr& expr) const {
+  return wide(expr, [&](const ir::Load& n) {
+    const auto first = vector_index(n.buffer, n.index);
+    const auto width = static_cast<std::uint8_t>(options_.width);
+    return first ? ir::Load{n.buffer, n.element, *first, width} : gathered(n);
+  });
+}
+
+Expr Lanes::wide(const Expr& expr, const Gather& gather) const {
   const auto width = static_cast<std::uint8_t>(options_.width);
   if (!varying_.varies(expr)) return ir::Splat{width, item(expr, 0U)};
   if (const auto stride = strides_.of(expr)) return ramp(expr, *stride);
@@ -176,16 +199,13 @@ Expr Lanes::wide(const Expr& expr) const {
         if (value_of(n.name).form == Form::copies) return gathered(expr);
         return ir::Var{n.name, {n.type.scalar, width}};
       },
-      [&](const ir::Load& n) -> Expr {
-        const auto first = vector_index(n.buffer, n.index);
-        return first ? ir::Load{n.buffer, n.element, *first, width} : gathered(expr);
-      },
+      [&](const ir::Load& n) -> Expr { return gather(n); },
       // They look into a vector.
       [&](const ir::OneOf<ir::Lane, ir::Reduce> auto&) { return gathered(expr); },
       // All operations on scalars work lane by lane on vectors.
       [&](const ir::OneOf<Literal, ir::Id, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
                           ir::Bitcast, ir::Splat, ir::Vector> auto&) {
-        return ir::with_operands(expr, [&](const Expr& e) { return wide(e); });
+        return ir::with_operands(expr, [&](const Expr& e) { return wide(e, gather); });
       });
 }
 

@@ -12,6 +12,7 @@
 #include "ir/rewrite.h"
 #include "ir/visit.h"
 #include "schedule/accumulators.h"
+#include "schedule/items.h"
 #include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -99,7 +100,10 @@ class AlongX {
 class LoopWidener {
  public:
   LoopWidener(const ir::Program& program, LoopLanes how)
-      : names_(program), how_(how), may_round_(program.reassociate) {
+      : names_(program),
+        how_(how),
+        may_round_(program.reassociate),
+        constant_buffers_(constant_buffers(program)) {
     if (check_independent(program, "").has_value()) along_x_.emplace(program);
   }
 
@@ -228,7 +232,8 @@ class LoopWidener {
   // The body for `width` iterations from `at` on, with this part's accumulations.
   void one_part(const For& loop, const Expr& at, const std::vector<Accumulator>& found,
                 const Part& part, Block& into) {
-    Lanes::Options options = {.width = how_.width, .vectors = true};
+    Lanes::Options options = {
+        .width = how_.width, .vectors = true, .constant_buffers = constant_buffers_};
     options.loop = ir::Var{names_.fresh(loop.name), at.type()};
     into.push_back({ir::Let{options.loop->name, at}});
     Block body = with_var(copy_of(loop.body, names_), loop.name, *options.loop);
@@ -267,6 +272,7 @@ class LoopWidener {
   ir::Names names_;
   LoopLanes how_;
   bool may_round_;
+  std::vector<ir::Buffer> constant_buffers_;
   std::optional<AlongX> along_x_;  // none where invocations meet
   bool any_ = false;
   bool left_any_ = false;

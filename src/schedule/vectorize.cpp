@@ -37,12 +37,14 @@ void declare_vector(SpaceMaker& space) {
 }
 
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
-Result<Widened> with_lanes(auto& items, std::uint32_t width, std::string_view what) {
+Result<Widened> with_lanes(auto& items, const ir::Program& program, std::uint32_t width,
+                           std::string_view what) {
   const Lanes::Options options = {.dim = 0,
                                   .width = width,
                                   .vectors = true,
                                   .first = items.first(),
-                                  .private_buffers = items.private_buffers()};
+                                  .private_buffers = items.private_buffers(),
+                                  .constant_buffers = constant_buffers(program)};
   const ir::Block body = with_common_ranges(items.body(), options, items.names());
   Widened wide = widened(body, options, items.names());
   items.spread(wide.spread);
@@ -53,7 +55,7 @@ Result<Widened> with_lanes(auto& items, std::uint32_t width, std::string_view wh
 Result<ir::Program> vectorized_in_group(const ir::Program& program, std::uint32_t width,
                                         std::string_view what) {
   VYRE_TRY(auto items, GroupItems::make(program, 0, width, what));
-  VYRE_TRY(const Widened wide, with_lanes(items, width, what));
+  VYRE_TRY(const Widened wide, with_lanes(items, program, width, what));
   return finished(items.with_body(wide.body), what);
 }
 
@@ -78,7 +80,7 @@ Result<ir::Program> vectorized(const ir::Program& program, std::uint32_t width) 
   if (!ir::is_lane_count(width)) return refuse(what, "a vector has 2, 4, 8 or 16 lanes");
   if (!check_independent(program, what)) return vectorized_in_group(program, width, what);
   Items items(with_unique_names(program), 0, width);
-  VYRE_TRY(const Widened fast, with_lanes(items, width, what));
+  VYRE_TRY(const Widened fast, with_lanes(items, program, width, what));
   return finished(items.with_body(items.in_full(fast.body)), what);
 }
 
