@@ -247,6 +247,27 @@ Expr Lanes::each(const Expr& cond) const {
   return made;
 }
 
+bool Lanes::is_by_place(const Expr& cond) const {
+  if (!varying_.varies(cond)) return true;
+  return match(
+      cond,
+      [&](const ir::Var& n) {
+        const auto found = definitions_.find(n.name);
+        return found != definitions_.end() && is_by_place(found->second);
+      },
+      [&](const ir::Unary& n) { return is_by_place(n.arg); },
+      [&](const Binary& n) {
+        if (is_comparison(n.op)) return !is_scattered(n.left) && !is_scattered(n.right);
+        return is_by_place(n.left) && is_by_place(n.right);
+      },
+      [](const ir::OneOf<Literal, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Convert, ir::Bitcast,
+                         ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) { return false; });
+}
+
+bool Lanes::is_by_place(const ir::For& loop) const {
+  return !is_scattered(loop.begin) && !is_scattered(loop.end) && is_literal(loop.step, 1);
+}
+
 // Looked through only so far: names used twice in each of many lets would make it long.
 Expr Lanes::all(const Expr& cond, int lets) const {
   if (!varying_.varies(cond)) return item(cond, 0U);

@@ -74,6 +74,15 @@ class Lanes {
   [[nodiscard]] ir::Expr wide(const ir::Expr& expr, const Gather& gather) const;
   // Whether the condition holds for every item. Where it does, it may still say no.
   [[nodiscard]] ir::Expr all(const ir::Expr& cond) const { return all(cond, 3); }
+  // Whether items that part ways at the condition, or at the bounds of a loop, do so by their place
+  // alone: then few vectors of them do.
+  [[nodiscard]] bool is_by_place(const ir::Expr& cond) const;
+  [[nodiscard]] bool is_by_place(const ir::For& loop) const;
+  [[nodiscard]] static bool is_by_place(const ir::While& /*loop*/) { return false; }
+  // Whether it differs from item to item by more than a stride.
+  [[nodiscard]] bool is_scattered(const ir::Expr& expr) const {
+    return varying_.varies(expr) && !strides_.of(expr);
+  }
   // Where the elements begin that the items access at this index, if they stand side by side in the
   // order of the items.
   [[nodiscard]] std::optional<ir::Expr> vector_index(const std::string& buffer,

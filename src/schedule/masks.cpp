@@ -63,7 +63,55 @@ bool Masks::only_computes(const Stmt& stmt) {
   });
 }
 
-bool Masks::suit(const Stmt& stmt) const { return can_take(stmt) && only_computes(stmt); }
+bool Masks::suit(const Stmt& stmt) const {
+  return can_take(stmt) && (only_computes(stmt) || pays(stmt));
+}
+
+bool Masks::pays(const Stmt& stmt) const {
+  return match(
+      stmt,
+      [&](const ir::If& s) {
+        Work work;
+        count(s.then, work);
+        count(s.otherwise, work);
+        return !lanes_.is_by_place(s.cond) && work.is_mostly_arithmetic();
+      },
+      [&](const ir::OneOf<ir::For, ir::While> auto& s) {
+        Work work;
+        count({stmt}, work);
+        return !lanes_.is_by_place(s) && work.is_mostly_arithmetic();
+      },
+      [](const ir::OneOf<ir::Let, ir::Assign, ir::Store, ir::AtomicAdd, ir::Break, ir::Barrier,
+                         ir::Region> auto&) { return false; });
+}
+
+void Masks::count(const Block& body, Work& work) const {
+  for (const Stmt& stmt : body) {
+    if (!ir::is<ir::For>(stmt)) for_each_operand(stmt, [&](const Expr& e) { count(e, work); });
+    match(
+        stmt, [&](const ir::Store&) { ++work.accesses; },
+        [&](const ir::AtomicAdd& s) {
+          work.accesses += lanes_.varying().varies(s.index) ? 1U : 0U;
+        },
+        // To count, and to test for the end.
+        [&](const ir::For&) { work.operations += lanes_.varying().diverges(stmt) ? 2U : 0U; },
+        [](const ir::OneOf<ir::Let, ir::Assign, ir::If, ir::While, ir::Break, ir::Barrier,
+                           ir::Region> auto&) {});
+    for_each_block(stmt, [&](const Block& inner) { count(inner, work); });
+  }
+}
+
+void Masks::count(const Expr& expr, Work& work) const {
+  for_each_expr(expr, [&](const Expr& e) {
+    if (!lanes_.is_scattered(e) || ir::is<ir::Var>(e)) return;
+    const auto* load = ir::as<ir::Load>(e);
+    if (load == nullptr) {
+      ++work.operations;
+    } else if (!constant_count(load->buffer) || !lanes_.vector_index(load->buffer, load->index)) {
+      ++work.accesses;
+    }
+  });
+}
 
 Expr Masks::named(const std::string& like, const Expr& value, Block& into) {
   const std::string name = names_.fresh(like);

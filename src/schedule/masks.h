@@ -44,6 +44,16 @@ class Masks {
   using Stmts = std::span<const ir::Stmt>;
   using Mask = std::optional<ir::Expr>;  // none: all lanes are on
 
+  // What differs from lane to lane: operations on vectors, and accesses lane by lane. The heads of
+  // loops are evaluated once and not counted.
+  struct Work {
+    std::size_t operations = 0;
+    std::size_t accesses = 0;
+    [[nodiscard]] bool is_mostly_arithmetic() const { return operations >= 2 * accesses; }
+  };
+  [[nodiscard]] bool pays(const ir::Stmt& stmt) const;
+  void count(const ir::Block& body, Work& work) const;
+  void count(const ir::Expr& expr, Work& work) const;
   void branch(const ir::If& s, const Mask& outer, const ir::Expr& cond, ir::Block& into);
   void loop(const ir::While& s, const Mask& outer, ir::Block& into);
   void loop(const ir::For& s, const Mask& outer, ir::Block& into);
