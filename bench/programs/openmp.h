@@ -32,6 +32,8 @@ void argmax_rows(const Arguments& arguments);
 void kmeans(const Arguments& arguments);
 void pairwise_distances(const Arguments& arguments);
 void nbody(const Arguments& arguments);
+void nbody_cutoff(const Arguments& arguments);
+void nearest(const Arguments& arguments);
 
 // openmp_fields.cpp
 void blur(const Arguments& arguments);
