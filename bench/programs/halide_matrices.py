@@ -190,3 +190,26 @@ def nbody(p):
     sums = forces[x]
     forces[x] = (sums[0] + pull * dx, sums[1] + pull * dy, sums[2] + pull * dz)
     return [(("ax", "ay", "az"), forces, [p.n])]
+
+
+def nbody_cutoff(p):
+    px, py, pz, mass = (p.input(name, p.n) for name in ("x", "y", "z", "mass"))
+    r = hl.RDom([(0, p.n)])
+    dx, dy, dz = px[r] - px[x], py[r] - py[x], pz[r] - pz[x]
+    d = dx * dx + dy * dy + dz * dz
+    fade = hl.select(d < hl.f32(0.1), 1 - 10 * d, zero)
+    inverse = 1 / hl.sqrt(d + hl.f32(0.01))
+    pull = mass[r] * fade * fade * inverse * inverse * inverse
+    forces = func("forces", x, (zero, zero, zero))
+    sums = forces[x]
+    forces[x] = (sums[0] + pull * dx, sums[1] + pull * dy, sums[2] + pull * dz)
+    return [(("ax", "ay", "az"), forces, [p.n])]
+
+
+def nearest(p):
+    px, py = p.input("x", p.n), p.input("y", p.n)
+    site_x, site_y, name = (p.input(name, p.sites) for name in ("site_x", "site_y", "name"))
+    r = hl.RDom([(0, p.sites)])
+    dx, dy = site_x[r] - px[x], site_y[r] - py[x]
+    best = hl.argmin(dx * dx + dy * dy)
+    return [("label", func("label", x, name[hl.clamp(best[0], 0, p.sites - 1)]), [p.n])]

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -205,6 +206,66 @@ void row_moments(const Arguments& p) {
     const float mean = sum / count;
     p.floats("mean")[row] = mean;
     p.floats("variance")[row] = squares / count - mean * mean;
+  }
+}
+
+void nbody_cutoff(const Arguments& p) {
+  const size_t n = p.size("n");
+  const float* x = p.floats("x");
+  const float* y = p.floats("y");
+  const float* z = p.floats("z");
+  const float* mass = p.floats("mass");
+  float* ax = p.floats("ax");
+  float* ay = p.floats("ay");
+  float* az = p.floats("az");
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; ++i) {
+    float sx = 0, sy = 0, sz = 0;
+#pragma omp simd reduction(+ : sx, sy, sz)
+    for (size_t j = 0; j < n; ++j) {
+      const float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+      const float d = dx * dx + dy * dy + dz * dz;
+      const float fade = d < 0.1F ? 1.0F - 10.0F * d : 0.0F;
+      const float r = 1.0F / std::sqrt(d + 0.01F);
+      const float pull = mass[j] * fade * fade * r * r * r;
+      sx += pull * dx;
+      sy += pull * dy;
+      sz += pull * dz;
+    }
+    ax[i] = sx;
+    ay[i] = sy;
+    az[i] = sz;
+  }
+}
+
+// Site after site for a block of points, whose vectors stay in the cache.
+void nearest(const Arguments& p) {
+  constexpr size_t block = 256;
+  const size_t n = p.size("n"), sites = p.size("sites");
+  const float* x = p.floats("x");
+  const float* y = p.floats("y");
+  const float* site_x = p.floats("site_x");
+  const float* site_y = p.floats("site_y");
+  const std::uint32_t* name = p.words("name");
+  std::uint32_t* label = p.words("label");
+#pragma omp parallel for schedule(static)
+  for (size_t first = 0; first < n; first += block) {
+    const size_t count = std::min(block, n - first);
+    std::array<float, block> least;
+    std::array<std::uint32_t, block> found = {};
+    least.fill(std::numeric_limits<float>::max());
+    for (size_t j = 0; j < sites; ++j) {
+      const std::uint32_t called = name[j];
+#pragma omp simd
+      for (size_t i = 0; i < count; ++i) {
+        const float dx = site_x[j] - x[first + i], dy = site_y[j] - y[first + i];
+        const float distance = dx * dx + dy * dy;
+        const bool nearer = distance < least[i];
+        found[i] = nearer ? called : found[i];
+        least[i] = nearer ? distance : least[i];
+      }
+    }
+    std::copy_n(found.begin(), count, label + first);
   }
 }
 

@@ -201,6 +201,17 @@ std::string reduction(const std::string& function, Type from, const std::string&
                      as_bits ? fmt::format("as_{}(v1)", opencl_type({from.scalar})) : "v1");
 }
 
+// Halves until one lane is left, each 0 or -1. The built-in `any` and `all` look at one lane after
+// the other where a driver has nothing better for them.
+std::string mask_reduction(char op, std::uint8_t lanes, const std::string& name) {
+  std::string steps = fmt::format("  const int{0} v{0} = a;\n", lanes);
+  for (int half = lanes / 2; half > 1; half /= 2) {
+    steps += fmt::format("  const int{0} v{0} = v{1}.lo {2} v{1}.hi;\n", half, 2 * half, op);
+  }
+  return fmt::format("int {}(int{} a) {{\n{}  return v2.lo {} v2.hi;\n}}\n", name, lanes, steps,
+                     op);
+}
+
 }  // namespace
 
 std::string opencl_function(Function f, Type type, Helpers& helpers) {
@@ -218,9 +229,12 @@ std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
 }
 
 std::string opencl_reduction(ir::BinaryOp op, Type from, Helpers& helpers) {
-  // Vectors of bools are what these built-in functions are made for.
-  if (op == ir::BinaryOp::bit_or) return "any";
-  if (op == ir::BinaryOp::bit_and) return "all";
+  if (from.scalar == Scalar::boolean) {
+    const bool any = op == ir::BinaryOp::bit_or;
+    std::string name = fmt::format("vy_{}_of_{}", any ? "any" : "all", from.lanes);
+    helpers.need(mask_reduction(any ? '|' : '&', from.lanes, name));
+    return name;
+  }
   const bool adds = op == ir::BinaryOp::add;
   const std::string_view word = adds ? "sum" : op == ir::BinaryOp::min ? "min" : "max";
   std::string name = fmt::format("vy_{}_{}", word, ir::to_string(from));

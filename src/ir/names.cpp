@@ -174,16 +174,6 @@ NameSet private_names(const Program& program) {
   return names;
 }
 
-NameSet constant_names(const Program& program) {
-  NameSet names;
-  for (const Buffer& buffer : program.buffers) {
-    if (buffer.memory == Memory::global && buffer.access == Access::read) {
-      names.insert(buffer.name);
-    }
-  }
-  return names;
-}
-
 bool mentions(const Expr& expr, const NameSet& names) {
   return any_expr(expr, [&](const Expr& e) {
     const auto* var = as<Var>(e);

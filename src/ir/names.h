@@ -37,8 +37,6 @@ class Names {
 
 // The private buffers of a program.
 [[nodiscard]] NameSet private_names(const Program& program);
-// The global buffers that nobody writes.
-[[nodiscard]] NameSet constant_names(const Program& program);
 
 // Whether a value named in the expression is one of these.
 [[nodiscard]] bool mentions(const Expr& expr, const NameSet& names);

@@ -20,7 +20,7 @@ using ir::Stmt;
 std::optional<std::uint32_t> gap_of(const Expr& expr, const Lanes& lanes) {
   const auto* load = ir::as<ir::Load>(expr);
   if (load == nullptr || load->lanes > 1) return std::nullopt;
-  if (!lanes.options().constants.contains(load->buffer)) return std::nullopt;
+  if (!lanes.is_constant(load->buffer)) return std::nullopt;
   return lanes.gap(load->index);
 }
 
@@ -144,7 +144,7 @@ Expr piece_of(const Expr& expr, std::uint32_t after, const Lanes& lanes, ir::Nam
 }  // namespace
 
 Block with_named_loads(const Block& body, const Lanes::Options& options, ir::Names& names) {
-  if (options.constants.empty()) return body;
+  if (options.constant_buffers.empty()) return body;
   return LoadNamer(body, options, names).block(body);
 }
 

@@ -37,6 +37,15 @@ std::vector<ir::Buffer> private_buffers(const ir::Program& program) {
   return found;
 }
 
+std::vector<ir::Buffer> constant_buffers(const ir::Program& program) {
+  std::vector<ir::Buffer> found;
+  std::ranges::copy_if(program.buffers, std::back_inserter(found), [](const ir::Buffer& buffer) {
+    const bool is_fixed = !any_expr(buffer.count, [](const Expr& e) { return ir::is<ir::Id>(e); });
+    return buffer.memory == ir::Memory::global && buffer.access == Access::read && is_fixed;
+  });
+  return found;
+}
+
 void spread(ir::Program& program, const ir::NameSet& private_buffers, std::uint32_t items) {
   for (ir::Buffer& buffer : program.buffers) {
     if (!private_buffers.contains(buffer.name)) continue;

@@ -12,6 +12,8 @@ namespace vyre::schedule {
 // The private buffers of a program, and some of them made to hold the elements of several items.
 [[nodiscard]] std::vector<ir::Buffer> private_buffers(const ir::Program& program);
 void spread(ir::Program& program, const ir::NameSet& private_buffers, std::uint32_t items);
+// The buffers that nobody writes to, of a size that does not depend on the workgroup.
+[[nodiscard]] std::vector<ir::Buffer> constant_buffers(const ir::Program& program);
 
 // One dimension of a program whose invocations are going to do several items each.
 class Items {

@@ -53,6 +53,7 @@ ir::NameSet accessed_by_vectors(const ir::Block& body) {
 
 Lanes::Lanes(const ir::Block& body, Options options)
     : options_(std::move(options)),
+      constants_(names_of(options_.constant_buffers)),
       varying_(varying_along(body, options_)),
       strides_(strides_along(body, varying_, options_)),
       mutable_(mutable_names(body)) {
@@ -109,6 +110,21 @@ Expr Lanes::place(const std::string& buffer, const Expr& index, const Expr& l) c
   if (form == Form::uniform) return index;
   if (form == Form::vector) return plus(times(index, ir::literal(options_.width)), l);
   return plus(index, times(l, buffers_.at(buffer).count));
+}
+
+Expr Lanes::places(const std::string& buffer, const Expr& indices) const {
+  const Form form = form_of_buffer(buffer).value_or(Form::uniform);
+  if (form == Form::uniform) return indices;
+  const auto width = static_cast<std::uint8_t>(options_.width);
+  const auto scaled = [&](const Expr& of, const Expr& by) {
+    return Binary{BinaryOp::mul, of, ir::Splat{width, by}};
+  };
+  ir::Vector items;
+  for (std::uint32_t l = 0; l < width; ++l) items.lanes.push_back(ir::literal(l));
+  if (form == Form::vector) {
+    return Binary{BinaryOp::add, scaled(indices, ir::literal(options_.width)), items};
+  }
+  return Binary{BinaryOp::add, indices, scaled(items, buffers_.at(buffer).count)};
 }
 
 // A let may be replaced by its value where that is the same at any later time.
@@ -173,6 +189,14 @@ ir::Stmt Lanes::item(const ir::Stmt& stmt, const Expr& l) const {
 }
 
 Expr Lanes::wide(const Expr& expr) const {
+  return wide(expr, [&](const ir::Load& n) {
+    const auto first = vector_index(n.buffer, n.index);
+    const auto width = static_cast<std::uint8_t>(options_.width);
+    return first ? ir::Load{n.buffer, n.element, *first, width} : gathered(n);
+  });
+}
+
+Expr Lanes::wide(const Expr& expr, const Gather& gather) const {
   const auto width = static_cast<std::uint8_t>(options_.width);
   if (!varying_.varies(expr)) return ir::Splat{width, item(expr, 0U)};
   if (const auto stride = strides_.of(expr)) return ramp(expr, *stride);
@@ -182,16 +206,13 @@ Expr Lanes::wide(const Expr& expr) const {
         if (value_of(n.name).form == Form::copies) return gathered(expr);
         return ir::Var{n.name, {n.type.scalar, width}};
       },
-      [&](const ir::Load& n) -> Expr {
-        const auto first = vector_index(n.buffer, n.index);
-        return first ? ir::Load{n.buffer, n.element, *first, width} : gathered(expr);
-      },
+      [&](const ir::Load& n) -> Expr { return gather(n); },
       // They look into a vector.
       [&](const ir::OneOf<ir::Lane, ir::Reduce> auto&) { return gathered(expr); },
       // All operations on scalars work lane by lane on vectors.
       [&](const ir::OneOf<Literal, ir::Id, ir::Unary, Binary, ir::Fma, ir::Select, ir::Convert,
                           ir::Bitcast, ir::Splat, ir::Vector> auto&) {
-        return ir::with_operands(expr, [&](const Expr& e) { return wide(e); });
+        return ir::with_operands(expr, [&](const Expr& e) { return wide(e, gather); });
       });
 }
 
@@ -231,6 +252,27 @@ Expr Lanes::each(const Expr& cond) const {
   Expr made = item(cond, 0U);
   for (std::uint32_t l = 1; l < options_.width; ++l) made = both(made, item(cond, l));
   return made;
+}
+
+bool Lanes::is_by_place(const Expr& cond) const {
+  if (!varying_.varies(cond)) return true;
+  return match(
+      cond,
+      [&](const ir::Var& n) {
+        const auto found = definitions_.find(n.name);
+        return found != definitions_.end() && is_by_place(found->second);
+      },
+      [&](const ir::Unary& n) { return is_by_place(n.arg); },
+      [&](const Binary& n) {
+        if (is_comparison(n.op)) return !is_scattered(n.left) && !is_scattered(n.right);
+        return is_by_place(n.left) && is_by_place(n.right);
+      },
+      [](const ir::OneOf<Literal, ir::Id, ir::Load, ir::Fma, ir::Select, ir::Convert, ir::Bitcast,
+                         ir::Splat, ir::Vector, ir::Lane, ir::Reduce> auto&) { return false; });
+}
+
+bool Lanes::is_by_place(const ir::For& loop) const {
+  return !is_scattered(loop.begin) && !is_scattered(loop.end) && is_literal(loop.step, 1);
 }
 
 // Looked through only so far: names used twice in each of many lets would make it long.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -49,10 +50,10 @@ class Lanes {
     std::uint32_t width = 1;
     bool vectors = false;
     ir::Expr first = {};
-    std::vector<ir::Buffer> private_buffers = {};  // of which each item has its own
-    ir::NameSet constants = {};                    // buffers that nobody writes
-    std::optional<ir::Var> loop = {};              // the items are its iterations
-    std::vector<ir::Var> carried = {};             // scalars from outside the loop, held in vectors
+    std::vector<ir::Buffer> private_buffers = {};   // of which each item has its own
+    std::vector<ir::Buffer> constant_buffers = {};  // that nobody writes to; need not be all
+    std::optional<ir::Var> loop = {};               // the items are its iterations
+    std::vector<ir::Var> carried = {};  // scalars from outside the loop, held in vectors
   };
   Lanes(const ir::Block& body, Options options);
 
@@ -74,17 +75,34 @@ class Lanes {
   [[nodiscard]] ir::Stmt item(const ir::Stmt& stmt, const ir::Expr& l) const;
   // The values of all items as a vector. Requires: vectors; a scalar.
   [[nodiscard]] ir::Expr wide(const ir::Expr& expr) const;
+  // The same, with the loads that differ from item to item as `gather` has them.
+  using Gather = std::function<ir::Expr(const ir::Load&)>;
+  [[nodiscard]] ir::Expr wide(const ir::Expr& expr, const Gather& gather) const;
   // Whether the condition holds for every item. Where it does, it may still say no.
   [[nodiscard]] ir::Expr all(const ir::Expr& cond) const { return all(cond, 3); }
+  // Whether items that part ways at the condition, or at the bounds of a loop, do so by their place
+  // alone: then few vectors of them do.
+  [[nodiscard]] bool is_by_place(const ir::Expr& cond) const;
+  [[nodiscard]] bool is_by_place(const ir::For& loop) const;
+  [[nodiscard]] static bool is_by_place(const ir::While& /*loop*/) { return false; }
+  // Whether it differs from item to item by more than a stride.
+  [[nodiscard]] bool is_scattered(const ir::Expr& expr) const {
+    return varying_.varies(expr) && !strides_.of(expr);
+  }
   // Where the elements begin that the items access at this index, if they stand side by side in the
   // order of the items.
   [[nodiscard]] std::optional<ir::Expr> vector_index(const std::string& buffer,
                                                      const ir::Expr& index) const;
   // How many elements the items are apart at this index, where that is a gap.
   [[nodiscard]] std::optional<std::uint32_t> gap(const ir::Expr& index) const;
+  [[nodiscard]] bool is_constant(const std::string& buffer) const {
+    return constants_.contains(buffer);
+  }
   // Where the element is that item `l` has at this index, which is the item's.
   [[nodiscard]] ir::Expr place(const std::string& buffer, const ir::Expr& index,
                                const ir::Expr& l) const;
+  // Where they all are, of a vector of the items' indices.
+  [[nodiscard]] ir::Expr places(const std::string& buffer, const ir::Expr& indices) const;
 
  private:
   // A private buffer of one item.
@@ -106,6 +124,7 @@ class Lanes {
   [[nodiscard]] bool is_item_number(const ir::Expr& expr) const;
 
   Options options_;
+  ir::NameSet constants_;
   ir::Varying varying_;
   ir::Strides strides_;
   ir::NameSet mutable_;

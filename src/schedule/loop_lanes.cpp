@@ -14,6 +14,7 @@
 #include "schedule/accumulators.h"
 #include "schedule/champions.h"
 #include "schedule/interleave.h"
+#include "schedule/items.h"
 #include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/vectorize.h"
@@ -102,9 +103,9 @@ class LoopWidener {
  public:
   LoopWidener(const ir::Program& program, LoopLanes how)
       : names_(program),
-        constants_(constant_names(program)),
         how_(how),
-        may_round_(program.reassociate) {
+        may_round_(program.reassociate),
+        constant_buffers_(constant_buffers(program)) {
     if (check_independent(program, "").has_value()) along_x_.emplace(program);
   }
 
@@ -203,7 +204,7 @@ class LoopWidener {
     if (strides.is(load.index, 1)) return true;
     const auto stride = strides.of(load.index);
     const auto gap = stride ? literal_bits(*stride) : std::nullopt;
-    return gap && is_gap(*gap, how_.width) && constants_.contains(load.buffer);
+    return gap && is_gap(*gap, how_.width) && names_of(constant_buffers_).contains(load.buffer);
   }
 
   [[nodiscard]] std::uint32_t turn() const { return how_.width * how_.parts; }
@@ -259,7 +260,8 @@ class LoopWidener {
   // The body for `width` iterations from `at` on, with this part's accumulations.
   void one_part(const Carried& carried, const Expr& at, const Part& part, Block& into) {
     const For& loop = carried.contest.loop;
-    Lanes::Options options = {.width = how_.width, .vectors = true, .constants = constants_};
+    Lanes::Options options = {
+        .width = how_.width, .vectors = true, .constant_buffers = constant_buffers_};
     options.loop = ir::Var{names_.fresh(loop.name), at.type()};
     into.push_back({ir::Let{options.loop->name, at}});
     Block body = with_var(copy_of(loop.body, names_), loop.name, *options.loop);
@@ -312,9 +314,9 @@ class LoopWidener {
   }
 
   ir::Names names_;
-  ir::NameSet constants_;
   LoopLanes how_;
   bool may_round_;
+  std::vector<ir::Buffer> constant_buffers_;
   std::optional<AlongX> along_x_;  // none where invocations meet
   bool any_ = false;
   bool left_any_ = false;

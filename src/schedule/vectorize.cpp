@@ -45,13 +45,13 @@ Lanes::Options lane_options(const auto& items, std::uint32_t width, const ir::Pr
           .vectors = true,
           .first = items.first(),
           .private_buffers = items.private_buffers(),
-          .constants = constant_names(program)};
+          .constant_buffers = constant_buffers(program)};
 }
 
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
 Result<Widened> with_lanes(auto& items, ir::Block body, const Lanes::Options& options,
                            std::string_view what) {
-  body = with_joined_stores(body, options.constants, items.names());
+  body = with_joined_stores(body, names_of(options.constant_buffers), items.names());
   body = with_common_ranges(body, options, items.names());
   body = with_named_loads(body, options, items.names());
   Widened wide = widened(body, options, items.names());

@@ -10,6 +10,7 @@
 #include "ir/fold.h"
 #include "ir/rewrite.h"
 #include "schedule/interleave.h"
+#include "schedule/masks.h"
 #include "schedule/overrun.h"
 
 namespace vyre::schedule {
@@ -22,7 +23,7 @@ using ir::Stmt;
 class Widener {
  public:
   Widener(const Block& body, const Lanes::Options& options, ir::Names& names)
-      : lanes_(body, options), names_(names), width_(options.width) {}
+      : lanes_(body, options), names_(names), width_(options.width), masks_(lanes_, names_) {}
 
   Block block(const Block& body) {
     Block made;
@@ -131,17 +132,20 @@ class Widener {
   }
 
   void branch(const Stmt& stmt, const ir::If& s, Block& into) {
-    const bool parts_ways = lanes_.varying().diverges(stmt);
-    if (parts_ways && lanes_.options().vectors && is_arithmetic(stmt)) return masked(s, {}, into);
-    if (!parts_ways) {
+    if (!lanes_.varying().diverges(stmt)) {
       into.push_back({ir::If{lanes_.all(s.cond), block(s.then), block(s.otherwise)}});
       return;
     }
+    if (goes_under_masks(stmt)) return masks_.branch(s, masks_.mask_of(s.cond, into), into);
     const bool rarely = weight(s.otherwise) > weight(s.then);
     const Expr together = rarely ? lanes_.all(negation(s.cond)) : lanes_.all(s.cond);
     ir::If made{together, block(rarely ? s.otherwise : s.then), {}};
     one_after_the_other(stmt, made.otherwise);
     into.push_back({std::move(made)});
+  }
+
+  [[nodiscard]] bool goes_under_masks(const Stmt& stmt) const {
+    return lanes_.options().vectors && masks_.suit(stmt);
   }
 
   // How much there is to gain from going through a block side by side: vectors, then that items
@@ -161,107 +165,11 @@ class Widener {
     return {vectors, together, expressions};
   }
 
-  // Whether all that a branch or loop does is to compute scalars that are held in vectors or
-  // declared in it: then it does no harm where it is not taken.
-  [[nodiscard]] bool is_arithmetic(const Stmt& stmt) const {
-    const ir::NameSet inside = ir::declared_names({stmt});
-    return !any_stmt(stmt, [&](const Stmt& s) {
-      return match(
-          s, [](const ir::Let& n) { return has_load(n.value) || n.value.type().lanes > 1; },
-          [&](const ir::Assign& n) {
-            const bool held = inside.contains(n.name) || value_is_vector(n.name);
-            return has_load(n.value) || n.value.type().lanes > 1 || !held;
-          },
-          [](const ir::OneOf<ir::If, ir::While> auto& n) { return has_load(n.cond); },
-          [](const ir::OneOf<ir::Break, ir::Region> auto&) { return false; },
-          [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::For, ir::Barrier> auto&) {
-            return true;
-          });
-    });
-  }
-  [[nodiscard]] bool value_is_vector(const std::string& name) const {
-    return lanes_.value_of(name).form == Form::vector;
-  }
-
-  // Both branches for all items, each keeping what it assigns only where it is taken.
-  void masked(const ir::If& s, const std::optional<Expr>& outer, Block& into) {
-    const Expr cond = mask_named(lanes_.wide(s.cond), into);
-    under(outer ? mask_named(both(*outer, cond), into) : cond, s.then, into);
-    if (s.otherwise.empty()) return;
-    const Expr other = ir::Unary{ir::UnaryOp::bit_not, cond};
-    under(mask_named(outer ? both(*outer, other) : other, into), s.otherwise, into);
-  }
-
-  Expr mask_named(const Expr& mask, Block& into) {
-    const std::string name = names_.fresh("mask");
-    into.push_back({ir::Let{name, mask}});
-    return ir::Var{name, mask.type()};
-  }
-
-  // Until no item goes on, for all of them. Those that have left keep what they have.
-  void masked(const ir::While& s, const std::optional<Expr>& outer, Block& into) {
-    const auto going_on = [&](const std::optional<Expr>& before) {
-      const Expr cond = lanes_.wide(s.cond);
-      return before ? both(*before, cond) : cond;
-    };
-    const std::string name = names_.fresh("running");
-    const Expr running = ir::Var{name, {Scalar::boolean, static_cast<std::uint8_t>(width_)}};
-    into.push_back({ir::Let{name, going_on(outer), true}});
-    ir::While made{ir::Reduce{ir::BinaryOp::bit_or, running}, {}};
-    running_.push_back(running);
-    under(running, s.body, made.body);
-    running_.pop_back();
-    made.body.push_back({ir::Assign{name, going_on(running)}});
-    into.push_back({std::move(made)});
-  }
-
-  // What follows a statement that some may leave the loop in is for those that are still in it.
-  void under(Expr mask, const Block& body, Block& into) {
-    for (const Stmt& stmt : body) {
-      under(mask, stmt, into);
-      const bool some_left = has_break(stmt) && &stmt != &body.back();
-      if (some_left && mask != running_.back()) {
-        mask = mask_named(both(mask, running_.back()), into);
-      }
-    }
-  }
-
-  void leave(const Expr& mask, Block& into) {
-    const Expr& running = running_.back();
-    const Expr others = ir::Unary{ir::UnaryOp::bit_not, mask};
-    into.push_back({ir::Assign{ir::as<ir::Var>(running)->name, both(running, others)}});
-  }
-
-  // Requires: is_arithmetic.
-  void under(const Expr& mask, const Stmt& stmt, Block& into) {
-    match(
-        stmt, [&](const ir::Let& s) { let(s, into); },
-        [&](const ir::Assign& s) {
-          if (!value_is_vector(s.name)) return assign(s, into);
-          const Expr value = lanes_.wide(s.value);
-          const Expr kept = ir::Var{s.name, value.type()};
-          into.push_back({ir::Assign{s.name, ir::Select{mask, value, kept}}});
-        },
-        [&](const ir::If& s) {
-          if (lanes_.varying().diverges(stmt)) return masked(s, mask, into);
-          ir::If made{.cond = lanes_.item(s.cond, 0U), .then = {}, .otherwise = {}};
-          under(mask, s.then, made.then);
-          under(mask, s.otherwise, made.otherwise);
-          into.push_back({std::move(made)});
-        },
-        // Even where all go on alike: nobody may be here at all.
-        [&](const ir::While& s) { masked(s, mask, into); },
-        [&](const ir::Break&) { leave(mask, into); },
-        [&](const ir::Region& s) {
-          ir::Region made{s.name, {}};
-          under(mask, s.body, made.body);
-          into.push_back({std::move(made)});
-        },
-        [](const ir::OneOf<ir::Store, ir::AtomicAdd, ir::For, ir::Barrier> auto&) {});
-  }
-
   void loop(const Stmt& stmt, const ir::For& s, Block& into) {
-    if (lanes_.varying().diverges(stmt)) return one_after_the_other(stmt, into);
+    if (lanes_.varying().diverges(stmt)) {
+      if (goes_under_masks(stmt)) return masks_.loop(s, into);
+      return one_after_the_other(stmt, into);
+    }
     const auto head = [&](const Expr& e) { return lanes_.item(e, 0U); };
     into.push_back({ir::For{s.name, head(s.begin), head(s.end), head(s.step), block(s.body)}});
   }
@@ -269,8 +177,8 @@ class Widener {
   void loop(const Stmt& stmt, const ir::While& s, Block& into) {
     if (!lanes_.varying().diverges(stmt)) {
       into.push_back({ir::While{lanes_.item(s.cond, 0U), block(s.body)}});
-    } else if (lanes_.options().vectors && is_arithmetic(stmt)) {
-      masked(s, {}, into);
+    } else if (goes_under_masks(stmt)) {
+      masks_.loop(s, into);
     } else if (!lanes_.options().vectors && may_overrun(s)) {
       into.push_back({ir::While{some(s.cond), block(s.body)}});
     } else {
@@ -356,7 +264,7 @@ class Widener {
   ir::Names& names_;
   std::uint32_t width_;
   std::optional<Record> record_;  // that the statements at hand load
-  std::vector<Expr> running_;     // the items that are in the loops around, which go under masks
+  Masks masks_;
 };
 
 // Whether it loads or stores a vector of memory.

@@ -3,8 +3,8 @@
 //
 // Items are invocations of the original program, which are independent, so their statements may be
 // interleaved at will. Ifs and loops that all items take alike are kept once. Where items part
-// ways, an if or a while that only computes is done by all, under masks; another if is tested for
-// all of them together, and if that fails, they go one after the other.
+// ways, what is mostly arithmetic is done by all, under masks; another if is tested for all of them
+// together, and if that fails, they go one after the other.
 #pragma once
 
 #include "ir/names.h"

@@ -6,6 +6,8 @@
 #include <array>
 
 #include "schedule/cases.h"
+#include "schedule/items.h"
+#include "schedule/lanes.h"
 #include "support/programs.h"
 #include "support/random_source.h"
 
@@ -30,7 +32,7 @@ ir::Program in_program(std::string_view body) {
 std::string joined(std::string_view body) {
   ir::Program made = in_program(body);
   ir::Names names(made);
-  made.body = with_joined_stores(made.body, constant_names(made), names);
+  made.body = with_joined_stores(made.body, names_of(constant_buffers(made)), names);
   return print(made);
 }
 

@@ -45,6 +45,37 @@ TEST(LoopLanes, MakeALaneOfEachIterationAndPutTheSumsTogetherAfterTheLoop) {
     y[0] = sum)"))));
 }
 
+TEST(LoopLanes, AddUnderAMaskWhatOnlySomeIterationsAdd) {
+  const auto made = with_loop_lanes(parsed(with_loops(R"(
+    var sum = 1
+    for k in 0 .. 64 {
+      if a[k] > 0.5 { sum = sum + u[k] }
+    }
+    y[sum % n] = 0.0)")),
+                                    {.width = 4});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(print(*made), print(parsed(with_loops(R"(
+    var sum = 1
+    var sum_2 = splat4(0)
+    for k_2 in 0 .. 64 step 4 {
+      let k_3 = k_2
+      let mask = a[k_3 : 4] > splat4(0.5)
+      if any(mask) {
+        var u_values = splat4(0)
+        if n >= 4 & k_3 <= n - 4 {
+          u_values = u[k_3 : 4]
+        } else {
+          let at = min(splat4(k_3) + [0, 1, 2, 3], splat4(n - 1))
+          u_values = [u[at.0], u[at.1], u[at.2], u[at.3]]
+        }
+        sum_2 = select(mask, sum_2 + u_values, sum_2)
+      }
+    }
+    let sum_3 = sum_2
+    sum = sum + ((sum_3.0 + sum_3.2) + (sum_3.1 + sum_3.3))
+    y[sum % n] = 0.0)"))));
+}
+
 constexpr const char* columns = R"(program p { uniform n: u32 = 64 buffer a: f32[n * n] read
   buffer v: f32[n] read buffer y: f32[n] write grid n reassociate
   var sum = 0.0

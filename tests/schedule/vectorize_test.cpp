@@ -183,7 +183,7 @@ TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
     buffer y: u32[4] write
     grid 4
     var v = x[invocation.x]
-    if v == 7 { v = x[0] }
+    if v == 3 { v = x[v] }
     y[invocation.x] = v
   })",
                     2, R"(program p {
@@ -192,13 +192,13 @@ TEST(Vectors, AreTakenApartForAStatementThatLanesDoNotTakeAlike) {
     grid 2
     let first = invocation.x * 2
     var v = x[first : 2]
-    if v.0 == 7 & v.1 == 7 {
-      v = splat2(x[0])
+    if v.0 == 3 & v.1 == 3 {
+      v = [x[v.0], x[v.1]]
     } else {
       var v_2 = v.0
       var v_3 = v.1
-      if v_2 == 7 { v_2 = x[0] }
-      if v_3 == 7 { v_3 = x[0] }
+      if v_2 == 3 { v_2 = x[v_2] }
+      if v_3 == 3 { v_3 = x[v_3] }
       v = [v_2, v_3]
     }
     y[first : 2] = v

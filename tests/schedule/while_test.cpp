@@ -114,7 +114,7 @@ TEST(WhileInVectors, IsKeptOnceWhereAllLanesGoOnAlike) {
   })");
 }
 
-TEST(WhileInVectors, IsGoneThroughLaneByLaneWhereItTouchesMemory) {
+TEST(WhileInVectors, IsGoneThroughLaneByLaneWhereItIsMostlyLoads) {
   expect_vectorized(R"(program p {
     buffer x: u32[64] read
     buffer y: u32[64] write

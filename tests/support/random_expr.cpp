@@ -29,7 +29,8 @@ std::span<const Scalar> narrow_scalars() {
 Scalar RandomExpr::any_scalar() { return random_.pick(scalars_); }
 
 Type RandomExpr::any_type() {
-  return {any_scalar(), random_.one_in(3) ? random_.pick(lane_counts) : std::uint8_t{1}};
+  const bool vector = vectors_ && random_.one_in(3);
+  return {any_scalar(), vector ? random_.pick(lane_counts) : std::uint8_t{1}};
 }
 
 // Small, large, at the edge of 32 bits, or anything.
@@ -157,6 +158,7 @@ Expr RandomExpr::node(Type type, int depth) {
     case 2:
       return converted(type, depth);
     case 3:
+      if (type.lanes == 1 && !vectors_) return leaf(type);
       if (type.lanes == 1) {
         const std::uint8_t lanes = random_.pick(lane_counts);
         if (lanes == 1) return leaf(type);

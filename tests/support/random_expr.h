@@ -46,6 +46,8 @@ class RandomExpr {
 
   // From now on: no ids of groups.
   void see_no_groups() { groups_ = false; }
+  // From now on: scalars only, which vectors of lanes can be made of.
+  void see_no_vectors() { vectors_ = false; }
   // From now on half of the loads start near this index. Requires: long readable buffers hold
   // max_lanes more elements from any value of it on.
   void read_from(ir::Expr index) { near_ = std::move(index); }
@@ -75,6 +77,7 @@ class RandomExpr {
   const std::vector<Readable>& readable_;
   std::span<const Scalar> scalars_;
   bool groups_ = true;
+  bool vectors_ = true;
   bool blind_ = false;
   std::optional<ir::Expr> near_;
 };

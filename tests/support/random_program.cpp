@@ -82,6 +82,8 @@ class ProgramMaker {
     if (options_.independent) {
       expr_.see_no_groups();
       side_by_side_ = random_.one_in(2);
+      only_scalars_ = random_.one_in(2);
+      if (only_scalars_) expr_.see_no_vectors();
     }
     for (const Scalar narrow : narrow_scalars()) {
       if (random_.one_in(3)) elements_.push_back(narrow);
@@ -151,7 +153,7 @@ class ProgramMaker {
   void store_to_own(Block& into) {
     if (own_.empty()) return assign(into);
     const Readable& own = own_[random_.below(static_cast<std::uint32_t>(own_.size()))];
-    const std::uint8_t lanes = own.count >= 4 && random_.one_in(4) ? 4 : 1;
+    const std::uint8_t lanes = own.count >= 4 && !only_scalars_ && random_.one_in(4) ? 4 : 1;
     into.push_back({Store{own.name,
                           random_.one_in(2) ? literal(random_.below(own.count - lanes + 1U))
                                             : expr_.index_below(own.count - lanes + 1U, 2),
@@ -235,7 +237,7 @@ class ProgramMaker {
   // Each invocation writes only to its own slot, and reads back from there.
   void store_to(Block& into, Scalar scalar) {
     constexpr std::array<std::uint8_t, 7> lane_choices = {1, 1, 1, 2, 4, 8, 16};
-    const std::uint8_t lanes = side_by_side_ ? 1 : random_.pick(lane_choices);
+    const std::uint8_t lanes = side_by_side_ || only_scalars_ ? 1 : random_.pick(lane_choices);
     const std::string buffer = fmt::format("out_{}", name_of(scalar));
     const auto place = [&]() -> Expr {
       if (side_by_side_) {
@@ -430,6 +432,7 @@ class ProgramMaker {
   RandomOptions options_;
   bool has_barriers_ = false;
   bool side_by_side_ = false;
+  bool only_scalars_ = false;
   // The nearest loop: a while that all of a group go through together, another, or none or a for.
   enum class Loop : std::uint8_t { none, together, apart };
   Loop loop_ = Loop::none;

@@ -1,0 +1,338 @@
+#include "schedule/masks.h"
+
+#include <algorithm>
+
+#include "ir/fold.h"
+#include "ir/visit.h"
+
+namespace vyre::schedule {
+
+using ir::BinaryOp;
+using ir::Block;
+using ir::Expr;
+using ir::Stmt;
+
+namespace {
+
+Expr any_lane(const Expr& mask) { return ir::Reduce{BinaryOp::bit_or, mask}; }
+Expr all_lanes(const Expr& mask) { return ir::Reduce{BinaryOp::bit_and, mask}; }
+Expr off(const Expr& mask) { return ir::Unary{ir::UnaryOp::bit_not, mask}; }
+Expr lane_of(const Expr& vector, std::uint32_t l) {
+  return ir::Lane{vector, static_cast<std::uint8_t>(l)};
+}
+
+// Whether so many elements from `first` on are among the first `count`.
+Expr fits(const Expr& first, const Expr& count, std::uint32_t elements) {
+  const Expr width = ir::literal(elements);
+  const Expr from_there = compared(BinaryOp::le, first, minus(count, width));
+  const bool enough = literal_bits(count).value_or(0) >= elements;
+  return enough ? from_there : both(compared(BinaryOp::ge, count, width), from_there);
+}
+
+// Loads that are looked into lane by lane are left to those who go lane by lane.
+bool has_vector_load(const Expr& expr) {
+  return has_load(expr) && any_expr(expr, [](const Expr& e) { return e.type().lanes > 1; });
+}
+
+}  // namespace
+
+bool Masks::can_take(const Stmt& stmt) const {
+  const ir::NameSet inside = ir::declared_names({stmt});
+  return !any_stmt(stmt, [&](const Stmt& s) {
+    if (any_operand(s, has_vector_load)) return true;
+    return match(
+        s,
+        [](const ir::OneOf<ir::Let, ir::Store, ir::AtomicAdd> auto& n) {
+          return n.value.type().lanes > 1;
+        },
+        [&](const ir::Assign& n) {
+          const bool held = inside.contains(n.name) || lanes_.value_of(n.name).form == Form::vector;
+          return n.value.type().lanes > 1 || !held;
+        },
+        [](const ir::OneOf<ir::If, ir::For, ir::While, ir::Break, ir::Region> auto&) {
+          return false;
+        },
+        [](const ir::Barrier&) { return true; });
+  });
+}
+
+bool Masks::only_computes(const Stmt& stmt) {
+  return !any_stmt(stmt, [](const Stmt& s) {
+    return any_operand(s, ir::has_load) || ir::is<ir::Store>(s) || ir::is<ir::AtomicAdd>(s) ||
+           ir::is<ir::For>(s);
+  });
+}
+
+bool Masks::suit(const Stmt& stmt) const {
+  return can_take(stmt) && (only_computes(stmt) || pays(stmt));
+}
+
+bool Masks::pays(const Stmt& stmt) const {
+  return match(
+      stmt,
+      [&](const ir::If& s) {
+        Work work;
+        count(s.then, work);
+        count(s.otherwise, work);
+        return !lanes_.is_by_place(s.cond) && work.is_mostly_arithmetic();
+      },
+      [&](const ir::OneOf<ir::For, ir::While> auto& s) {
+        Work work;
+        count({stmt}, work);
+        return !lanes_.is_by_place(s) && work.is_mostly_arithmetic();
+      },
+      [](const ir::OneOf<ir::Let, ir::Assign, ir::Store, ir::AtomicAdd, ir::Break, ir::Barrier,
+                         ir::Region> auto&) { return false; });
+}
+
+void Masks::count(const Block& body, Work& work) const {
+  for (const Stmt& stmt : body) {
+    if (!ir::is<ir::For>(stmt)) for_each_operand(stmt, [&](const Expr& e) { count(e, work); });
+    match(
+        stmt, [&](const ir::Store&) { ++work.accesses; },
+        [&](const ir::AtomicAdd& s) {
+          work.accesses += lanes_.varying().varies(s.index) ? 1U : 0U;
+        },
+        // To count, and to test for the end.
+        [&](const ir::For&) { work.operations += lanes_.varying().diverges(stmt) ? 2U : 0U; },
+        [](const ir::OneOf<ir::Let, ir::Assign, ir::If, ir::While, ir::Break, ir::Barrier,
+                           ir::Region> auto&) {});
+    for_each_block(stmt, [&](const Block& inner) { count(inner, work); });
+  }
+}
+
+void Masks::count(const Expr& expr, Work& work) const {
+  for_each_expr(expr, [&](const Expr& e) {
+    if (!lanes_.is_scattered(e) || ir::is<ir::Var>(e)) return;
+    const auto* load = ir::as<ir::Load>(e);
+    if (load == nullptr) {
+      ++work.operations;
+    } else if (!constant_count(load->buffer) || !lanes_.vector_index(load->buffer, load->index)) {
+      ++work.accesses;
+    }
+  });
+}
+
+Expr Masks::named(const std::string& like, const Expr& value, Block& into) {
+  const std::string name = names_.fresh(like);
+  into.push_back({ir::Let{name, value}});
+  return ir::Var{name, value.type()};
+}
+
+Expr Masks::mask_of(const Expr& cond, Block& into) {
+  return named("mask", wide(cond, std::nullopt, into), into);
+}
+
+Expr Masks::wide(const Expr& expr, const Mask& mask, Block& into) {
+  if (!mask) return lanes_.wide(expr);
+  return lanes_.wide(expr, [&](const ir::Load& load) { return loaded(load, *mask, into); });
+}
+
+// Neighbouring elements as a vector where all of them may be loaded.
+Expr Masks::loaded(const ir::Load& load, const Expr& mask, Block& into) {
+  const auto first = lanes_.vector_index(load.buffer, load.index);
+  if (!first) return gathered(load, mask, into);
+  const Expr* count = constant_count(load.buffer);
+  const Expr whole = ir::Load{load.buffer, load.element, *first, width()};
+  const std::string name = names_.fresh(load.buffer + "_values");
+  into.push_back({ir::Let{name, ir::Splat{width(), ir::zero(whole.type().scalar)}, true}});
+  ir::If made{count != nullptr ? fits(*first, *count, width()) : all_lanes(mask), {}, {}};
+  made.then.push_back({ir::Assign{name, whole}});
+  const Expr apart = gathered(load, mask, made.otherwise);
+  made.otherwise.push_back({ir::Assign{name, apart}});
+  into.push_back({std::move(made)});
+  return ir::Var{name, whole.type()};
+}
+
+const Expr* Masks::constant_count(const std::string& buffer) const {
+  const auto& constant = lanes_.options().constant_buffers;
+  const auto found = std::ranges::find(constant, buffer, &ir::Buffer::name);
+  return found == constant.end() ? nullptr : &found->count;
+}
+
+Expr Masks::gathered(const ir::Load& load, const Expr& mask, Block& into) {
+  const Expr places = lanes_.places(load.buffer, wide(load.index, mask, into));
+  const Expr safe = named("at", in_bounds(load.buffer, places, mask, into), into);
+  ir::Vector made;
+  for (std::uint32_t l = 0; l < width(); ++l) {
+    made.lanes.push_back(ir::Load{load.buffer, load.element, lane_of(safe, l)});
+  }
+  return made;
+}
+
+// Of the places of lanes that are on, the greatest stands in for those of lanes that are off.
+Expr Masks::in_bounds(const std::string& buffer, const Expr& places, const Expr& mask,
+                      Block& into) {
+  const auto splat = [&](const Expr& e) { return ir::Splat{width(), e}; };
+  if (const Expr* count = constant_count(buffer)) {
+    return ir::Binary{BinaryOp::min, places, splat(minus(*count, ir::literal(1U)))};
+  }
+  const Expr at = named("at", places, into);
+  const Expr on = ir::Select{mask, at, splat(ir::literal(0U))};
+  return ir::Select{mask, at, splat(ir::Reduce{BinaryOp::max, on})};
+}
+
+void Masks::branch(const ir::If& s, const Expr& mask, Block& into) {
+  branch(s, std::nullopt, mask, into);
+}
+
+void Masks::branch(const ir::If& s, const Mask& outer, const Expr& cond, Block& into) {
+  const auto within = [&](const Expr& mask) { return outer ? both(*outer, mask) : mask; };
+  where_any(outer ? named("mask", within(cond), into) : cond, s.then, into);
+  if (s.otherwise.empty()) return;
+  where_any(named("mask", within(off(cond)), into), s.otherwise, into);
+}
+
+Expr Masks::running_named(const Expr& at_first, Block& into) {
+  const std::string name = names_.fresh("running");
+  into.push_back({ir::Let{name, at_first, true}});
+  return ir::Var{name, at_first.type()};
+}
+
+// Until no item goes on, for all of them. Those that have left keep what they have.
+void Masks::loop(const ir::While& s, const Mask& outer, Block& into) {
+  const Expr cond = wide(s.cond, outer, into);
+  const Expr running = running_named(outer ? both(*outer, cond) : cond, into);
+  ir::While made{any_lane(running), {}};
+  running_.push_back(running);
+  under(running, s.body, made.body);
+  running_.pop_back();
+  Block next;
+  const Expr again = both(running, wide(s.cond, running, next));
+  next.push_back({ir::Assign{ir::as<ir::Var>(running)->name, again}});
+  if (has_load(s.cond) && has_break(s.body)) {
+    made.body.push_back({ir::If{any_lane(running), std::move(next), {}}});
+  } else {
+    made.body.insert(made.body.end(), next.begin(), next.end());
+  }
+  into.push_back({std::move(made)});
+}
+
+// Each lane counts for itself. One that has come to its end counts on, which nobody sees.
+void Masks::loop(const ir::For& s, const Mask& outer, Block& into) {
+  const auto once = [&](const Expr& bound, std::string_view part) {
+    const Expr value = wide(bound, outer, into);
+    return ir::is<Literal>(bound) ? value : named(s.name + std::string(part), value, into);
+  };
+  into.push_back({ir::Let{s.name, wide(s.begin, outer, into), true}});
+  const Expr end = once(s.end, "_end");
+  const Expr step = once(s.step, "_step");
+  lanes_.hold(s.name, {Form::vector, s.begin.type()});
+  const Expr counter = ir::Var{s.name, end.type()};
+  const Expr inside = ir::Binary{BinaryOp::lt, counter, end};
+  const Expr running = running_named(outer ? both(*outer, inside) : inside, into);
+  ir::While made{any_lane(running), {}};
+  under(running, s.body, made.body);
+  made.body.push_back({ir::Assign{s.name, ir::Binary{BinaryOp::add, counter, step}}});
+  made.body.push_back({ir::Assign{ir::as<ir::Var>(running)->name, both(running, inside)}});
+  into.push_back({std::move(made)});
+}
+
+void Masks::where_any(const Expr& mask, Stmts body, Block& into) {
+  if (std::ranges::all_of(body, only_computes)) return under(mask, body, into);
+  ir::If made{any_lane(mask), {}, {}};
+  under(mask, body, made.then);
+  into.push_back({std::move(made)});
+}
+
+// What follows a statement that some may leave the loop in is for those that are still in it.
+void Masks::under(const Expr& mask, Stmts body, Block& into) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    under(mask, body[i], into);
+    if (!has_break(body[i]) || i + 1 == body.size()) continue;
+    const Expr& running = running_.back();
+    const Expr still = mask == running ? mask : named("mask", both(mask, running), into);
+    return where_any(still, body.subspan(i + 1), into);
+  }
+}
+
+void Masks::under(const Expr& mask, const Stmt& stmt, Block& into) {
+  match(
+      stmt, [&](const ir::Let& s) { let(s, mask, into); },
+      [&](const ir::Assign& s) {
+        const Expr value = wide(s.value, mask, into);
+        into.push_back(
+            {ir::Assign{s.name, ir::Select{mask, value, ir::Var{s.name, value.type()}}}});
+      },
+      [&](const ir::Store& s) { store(s, mask, into); },
+      [&](const ir::AtomicAdd& s) { atomic_add(s, mask, into); },
+      [&](const ir::If& s) {
+        if (lanes_.varying().diverges(stmt)) {
+          return branch(s, mask, named("mask", wide(s.cond, mask, into), into), into);
+        }
+        ir::If made{lanes_.item(s.cond, 0U), {}, {}};
+        under(mask, s.then, made.then);
+        under(mask, s.otherwise, made.otherwise);
+        into.push_back({std::move(made)});
+      },
+      [&](const ir::For& s) {
+        if (lanes_.varying().diverges(stmt)) return loop(s, mask, into);
+        uniform_loop(s, mask, into);
+      },
+      // Even where all go on alike: nobody may be here at all.
+      [&](const ir::While& s) { loop(s, mask, into); },
+      [&](const ir::Break&) { leave(mask, into); },
+      [&](const ir::Region& s) {
+        ir::Region made{s.name, {}};
+        under(mask, s.body, made.body);
+        into.push_back({std::move(made)});
+      },
+      [](const ir::Barrier&) {});
+}
+
+void Masks::let(const ir::Let& s, const Expr& mask, Block& into) {
+  const Form form = lanes_.form_of(s);
+  const Expr value = form == Form::vector ? wide(s.value, mask, into) : lanes_.item(s.value, 0U);
+  into.push_back({ir::Let{s.name, value, s.is_mutable}});
+  lanes_.hold(s.name, {form, s.value.type()});
+  lanes_.define(s);
+}
+
+void Masks::store(const ir::Store& s, const Expr& mask, Block& into) {
+  const Expr values = named("values", wide(s.value, mask, into), into);
+  if (const auto first = lanes_.vector_index(s.buffer, s.index)) {
+    ir::If made{all_lanes(mask), {{ir::Store{s.buffer, *first, values}}}, {}};
+    store_each(s, values, mask, made.otherwise);
+    into.push_back({std::move(made)});
+  } else {
+    store_each(s, values, mask, into);
+  }
+}
+
+void Masks::store_each(const ir::Store& s, const Expr& values, const Expr& mask, Block& into) {
+  for (std::uint32_t l = 0; l < width(); ++l) {
+    const Expr index = lanes_.place(s.buffer, lanes_.item(s.index, l), ir::literal(l));
+    into.push_back(
+        {ir::If{lane_of(mask, l), {{ir::Store{s.buffer, index, lane_of(values, l)}}}, {}}});
+  }
+}
+
+// Items that add to the same element add their sum.
+void Masks::atomic_add(const ir::AtomicAdd& s, const Expr& mask, Block& into) {
+  const Expr value = wide(s.value, mask, into);
+  if (!lanes_.varying().varies(s.index)) {
+    const Expr none = ir::Splat{width(), ir::zero(value.type().scalar)};
+    const Expr sum = ir::Reduce{BinaryOp::add, ir::Select{mask, value, none}};
+    into.push_back({ir::AtomicAdd{s.buffer, lanes_.item(s.index, 0U), sum}});
+    return;
+  }
+  const Expr values = named("values", value, into);
+  for (std::uint32_t l = 0; l < width(); ++l) {
+    const ir::AtomicAdd add = {s.buffer, lanes_.item(s.index, l), lane_of(values, l)};
+    into.push_back({ir::If{lane_of(mask, l), {{add}}, {}}});
+  }
+}
+
+void Masks::uniform_loop(const ir::For& s, const Expr& mask, Block& into) {
+  const auto head = [&](const Expr& e) { return lanes_.item(e, 0U); };
+  ir::For made{s.name, head(s.begin), head(s.end), head(s.step), {}};
+  under(mask, s.body, made.body);
+  into.push_back({std::move(made)});
+}
+
+void Masks::leave(const Expr& mask, Block& into) {
+  const Expr& running = running_.back();
+  into.push_back({ir::Assign{ir::as<ir::Var>(running)->name, both(running, off(mask))}});
+}
+
+}  // namespace vyre::schedule
