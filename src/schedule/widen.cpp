@@ -10,6 +10,7 @@
 #include "ir/fold.h"
 #include "ir/rewrite.h"
 #include "schedule/interleave.h"
+#include "schedule/loops.h"
 #include "schedule/masks.h"
 #include "schedule/overrun.h"
 
@@ -140,8 +141,26 @@ class Widener {
     const bool rarely = weight(s.otherwise) > weight(s.then);
     const Expr together = rarely ? lanes_.all(negation(s.cond)) : lanes_.all(s.cond);
     ir::If made{together, block(rarely ? s.otherwise : s.then), {}};
-    one_after_the_other(stmt, made.otherwise);
+    if (lanes_.options().vectors && loads_much(s) && masks_.can_take(stmt)) {
+      masks_.branch(s, masks_.mask_of(s.cond, made.otherwise), made.otherwise);
+    } else {
+      one_after_the_other(stmt, made.otherwise);
+    }
     into.push_back({std::move(made)});
+  }
+
+  // So much that the few vectors whose lanes part ways by their place, at borders, would take
+  // longer than all others if they went one after the other.
+  [[nodiscard]] static bool loads_much(const ir::If& s) {
+    constexpr int much = 12;
+    int loads = 0;
+    for (const Block* body : {&s.then, &s.otherwise}) {
+      const bool in_loops = has_loop(*body);
+      for_each_expr(*body, [&](const Expr& e) {
+        if (ir::is<ir::Load>(e)) loads += in_loops ? much : 1;
+      });
+    }
+    return loads >= much;
   }
 
   [[nodiscard]] bool goes_under_masks(const Stmt& stmt) const {

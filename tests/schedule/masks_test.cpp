@@ -364,5 +364,23 @@ TEST(Masks, AreNotForLanesThatPartWaysByTheirPlace) {
   })"));
 }
 
+// But where these would load much, one after the other.
+TEST(Masks, AreForBordersOfWideStencils) {
+  const std::string_view text = R"(program p {
+    buffer x: f32[380] read
+    buffer y: f32[380] write
+    grid 38, 10
+    let i = invocation.x
+    let at = invocation.y * 38 + i
+    if i > 1 & i < 36 & invocation.y > 0 & invocation.y < 9 {
+      var sum = 0.0
+      for r in 0 .. 3 { for k in 0 .. 5 { sum = sum + x[at + r * 38 + k - 40] } }
+      y[at] = sum
+    } else { y[at] = x[at] }
+  })";
+  EXPECT_TRUE(has_masks(text));
+  expect_same_values(text);
+}
+
 }  // namespace
 }  // namespace vyre::schedule
