@@ -32,9 +32,9 @@ void argmax_rows(const Arguments& arguments);
 void kmeans(const Arguments& arguments);
 void pairwise_distances(const Arguments& arguments);
 void nbody(const Arguments& arguments);
-void row_moments(const Arguments& arguments);
 void nbody_cutoff(const Arguments& arguments);
 void nearest(const Arguments& arguments);
+void row_extremes(const Arguments& arguments);
 
 // openmp_fields.cpp
 void blur(const Arguments& arguments);

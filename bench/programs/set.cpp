@@ -105,7 +105,7 @@ constexpr Entry entries[] = {
     {"weighted_histogram", held_back, arithmetic, openmp::weighted_histogram, "n=1000",
      clear_weights},
     {"bilinear_upsample", held_back, memory, openmp::bilinear_upsample, "w=33 h=17"},
-    {"row_moments", held_back, memory, openmp::row_moments, "rows=3 n=1000"},
+    {"row_extremes", held_back, memory, openmp::row_extremes, "rows=3 n=1000"},
 };
 
 }  // namespace

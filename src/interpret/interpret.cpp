@@ -208,8 +208,16 @@ struct ScratchMemory {
 Result<std::vector<ScratchMemory>> scratch_of(const ir::Program& program,
                                               const ir::Uniforms& uniforms) {
   std::vector<ScratchMemory> made;
+  std::uint64_t bytes = 0;
   for (const ir::Buffer& buffer : ir::scratch_buffers(program)) {
     VYRE_TRY(const auto count, ir::evaluate_size(program, buffer.count, uniforms));
+    bytes += bytes_of(buffer, count);
+    if (bytes > max_batch_bytes) {
+      return fail(ErrorKind::input,
+                  fmt::format("with '{}', the scratch buffers of program {} have {} bytes; the "
+                              "interpreter allows {}",
+                              buffer.name, program.name, bytes, max_batch_bytes));
+    }
     made.push_back(
         {std::vector<std::byte>(bytes_of(buffer, count)), std::vector<std::uint8_t>(count)});
   }

@@ -37,9 +37,9 @@ struct Ran {
 // Runs the program, stage by stage, on the global buffers' bytes, given in the order of
 // declaration, in place. Requires: a valid program. Refuses (ErrorKind::input) buffers whose length
 // is not count * element size, uniforms that do not fit, too many private elements, and a workgroup
-// whose registers, private and shared memory exceed 1 GiB. After an error of the run
-// (ErrorKind::run; ErrorKind::timeout at the limit of steps) the buffers hold what was written
-// until then.
+// whose registers, private and shared memory exceed 1 GiB, or scratch memory that does. After an
+// error of the run (ErrorKind::run; ErrorKind::timeout at the limit of steps) the buffers hold what
+// was written until then.
 [[nodiscard]] Result<Ran> run(const ir::Program& program, const ir::Uniforms& uniforms,
                               std::span<const std::span<std::byte>> buffers, Options options = {});
 

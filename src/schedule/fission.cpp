@@ -116,16 +116,6 @@ std::vector<space::Value> thinned(const std::vector<space::Value>& values) {
   return made;
 }
 
-std::string list_of(const std::vector<space::Value>& values) {
-  std::string text;
-  for (const space::Value& value : values) {
-    const std::string one = space::to_string(value);
-    const bool word = std::holds_alternative<std::string>(value);
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", word ? fmt::format("'{}'", one) : one);
-  }
-  return fmt::format("[{}]", text);
-}
-
 // A constraint with other names: those of the second part.
 std::string for_second(std::string_view constraint) {
   const auto is_word = [](char c) {
@@ -155,7 +145,7 @@ SpaceMaker space_of_part(const ir::Program& part, const SpaceMaker& whole, const
 
 std::string initial_text(std::string_view name) {
   const auto at = find_parameter(name);
-  return list_of({value_of(name, parameters()[*at].initial)});
+  return list_text(std::array{value_of(name, parameters()[*at].initial)});
 }
 
 // Of the first part: the whole's parameters, but only what suits the part.
@@ -163,9 +153,9 @@ void limit_first(SpaceMaker& space, const SpaceMaker& part) {
   for (const space::Parameter& parameter : space.parameters()) {
     if (std::ranges::find(workgroup_names, parameter.name) != workgroup_names.end()) continue;
     const space::Parameter* own = has_second(parameter.name) ? part.find(parameter.name) : nullptr;
-    space.constraint(
-        fmt::format("{} == 0 or {} in {}", fission_name, parameter.name,
-                    own == nullptr ? initial_text(parameter.name) : list_of(thinned(own->values))));
+    space.constraint(fmt::format(
+        "{} == 0 or {} in {}", fission_name, parameter.name,
+        own == nullptr ? initial_text(parameter.name) : list_text(thinned(own->values))));
   }
 }
 

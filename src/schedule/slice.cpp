@@ -98,14 +98,6 @@ Block kept(const Block& block, const Slicer& slicer) {
   return made;
 }
 
-NameSet written_buffers(const Block& body) {
-  NameSet names;
-  for_each_stmt(body, [&](const Stmt& stmt) {
-    if (const std::string* buffer = written_buffer(stmt)) names.insert(*buffer);
-  });
-  return names;
-}
-
 NameSet accessed_buffers(const Block& body) {
   NameSet names = written_buffers(body);
   for_each_expr(body, [&](const Expr& e) {
@@ -137,6 +129,14 @@ bool merge_one(const ir::Program& program, std::vector<Outputs>& groups) {
 }
 
 }  // namespace
+
+NameSet written_buffers(const Block& block) {
+  NameSet names;
+  for_each_stmt(block, [&](const Stmt& stmt) {
+    if (const std::string* buffer = written_buffer(stmt)) names.insert(*buffer);
+  });
+  return names;
+}
 
 ir::Program slice_of(const ir::Program& program, const Outputs& outputs) {
   ir::Program made = program;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/names.h"
 #include "vyre/ir/program.h"
 
 namespace vyre::schedule {
@@ -22,6 +23,9 @@ using Outputs = std::vector<std::string>;  // global buffers, in the order of de
 // what another group is stored in. Groups are in the order of their first buffers. Requires: unique
 // names, independent invocations.
 [[nodiscard]] std::vector<Outputs> independent_outputs(const ir::Program& program);
+
+// The buffers that statements of the block store or add to.
+[[nodiscard]] ir::NameSet written_buffers(const ir::Block& block);
 
 // The statements that these outputs need, and the buffers that they access. Requires: unique names.
 [[nodiscard]] ir::Program slice_of(const ir::Program& program, const Outputs& outputs);

@@ -1,5 +1,7 @@
 #include "schedule/space_maker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,6 +11,16 @@
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
+
+std::string list_text(std::span<const space::Value> values) {
+  std::string text;
+  for (const space::Value& value : values) {
+    const std::string one = space::to_string(value);
+    const bool word = std::holds_alternative<std::string>(value);
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", word ? fmt::format("'{}'", one) : one);
+  }
+  return fmt::format("[{}]", text);
+}
 
 SpaceMaker::SpaceMaker(const ir::Program& program, const Limits& limits, const Shape& shape,
                        const ir::Uniforms& uniforms)

@@ -15,6 +15,9 @@
 
 namespace vyre::schedule {
 
+// "[1, 2, 'jammed']": values in a constraint.
+[[nodiscard]] std::string list_text(std::span<const space::Value> values);
+
 class SpaceMaker {
  public:
   // Keeps references.

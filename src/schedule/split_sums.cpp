@@ -46,17 +46,6 @@ bool writes_memory(const Stmt& stmt) {
   });
 }
 
-ir::NameSet written_in(std::span<const Stmt> statements) {
-  ir::NameSet names;
-  for (const Stmt& stmt : statements) {
-    for_each_stmt(stmt, [&](const Stmt& s) {
-      if (const auto* store = ir::as<ir::Store>(s)) names.insert(store->buffer);
-      if (const auto* add = ir::as<ir::AtomicAdd>(s)) names.insert(add->buffer);
-    });
-  }
-  return names;
-}
-
 // Makes both stages. Requires: unique names, independent invocations.
 class SumSplitter {
  public:
@@ -129,13 +118,13 @@ class SumSplitter {
     SumSplitter alone(*this);
     alone.partial_.clear();
     Block body(program_.body.begin(), program_.body.begin() + static_cast<std::ptrdiff_t>(at));
+    const ir::NameSet written = written_buffers(body);
     alone.one_part(loop, found, body);
     const ir::Program needed = alone.sliced(std::move(body));
     const auto loops = std::ranges::count_if(needed.body, [](const Stmt& stmt) {
       return any_stmt(stmt, [](const Stmt& s) { return ir::is<For>(s) || ir::is<ir::While>(s); });
     });
     if (loops > 1) return fmt::format("the loop over '{}' needs another loop", loop.name);
-    const ir::NameSet written = written_in(std::span(program_.body).first(at));
     std::string why;
     for_each_expr(needed.body, [&](const Expr& e) {
       const auto* load = ir::as<ir::Load>(e);
@@ -304,16 +293,6 @@ std::uint64_t longest_loop(const SpaceMaker& space) {
     if (begin && end && *begin < *end) longest = std::max<std::uint64_t>(longest, *end - *begin);
   }
   return longest;
-}
-
-std::string list_text(std::span<const space::Value> values) {
-  std::string text;
-  for (const space::Value& value : values) {
-    const bool word = std::holds_alternative<std::string>(value);
-    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", word ? "'" : "",
-                        space::to_string(value), word ? "'" : "");
-  }
-  return fmt::format("[{}]", text);
 }
 
 // Other steps are the first stage's: only what suits that goes with it.

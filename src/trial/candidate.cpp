@@ -4,6 +4,7 @@
 
 #include "run/sizes.h"
 #include "trial/reference.h"
+#include "worker/message.h"
 
 namespace vyre::trial {
 namespace {
@@ -96,6 +97,12 @@ Result<Candidate> candidate(const run::Request& request, const std::vector<worke
   }
   for (const ir::Buffer& buffer : ir::scratch_buffers(program)) {
     VYRE_TRY(const auto bytes, run::bytes_of(program, buffer, uniforms));
+    if (bytes > worker::max_content_bytes) {
+      return fail(ErrorKind::limit,
+                  fmt::format("scratch buffer '{}' of program {} has {} bytes; {} are the most for "
+                              "a worker",
+                              buffer.name, program.name, bytes, worker::max_content_bytes));
+    }
     arguments.emplace_back(worker::BufferArgument{canary(bytes), Access::write});
   }
   arguments.insert(arguments.end(), made.kernel.arguments.begin(), made.kernel.arguments.end());

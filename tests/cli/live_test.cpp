@@ -97,7 +97,7 @@ TEST_F(LiveCommand, FindsMembersAndRemembersThem) {
   const Finished run = live({"--for", "15s", "--share", "1", "--stats"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_NE(run.out.find("members tried"), std::string::npos) << run.out;
-  EXPECT_EQ(run.out.find("0 members tried"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("\n0 members tried"), std::string::npos) << run.out;
   EXPECT_NE(run.err.find("tunings: 1"), std::string::npos) << run.err;
 }
 

@@ -73,6 +73,16 @@ TEST(StagesRun, WithoutReadingScratchThatNobodyWrote) {
             "scratch buffer 'kept', which nobody has written; scratch memory starts undefined");
 }
 
+TEST(StagesRun, WithinALimitOfScratch) {
+  std::vector<std::uint32_t> x(1);
+  const auto ran =
+      run_on("program p { buffer x: u32[1] write scratch s: u64[4294967295] grid 1 x[0] = 1 }", x);
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().message,
+            "with 's', the scratch buffers of program p have 34359738360 bytes; the interpreter "
+            "allows 1073741824");
+}
+
 TEST(StagesRun, WithoutRacesForScratch) {
   std::vector<std::uint32_t> x(4);
   const auto ran = run_on(R"(program p {

@@ -65,6 +65,14 @@ TEST(StagedCandidate, IsWrongWhereALaterStageIs) {
   EXPECT_EQ(outcome_of(made).verdict, Verdict::correctness);
 }
 
+TEST(StagedCandidate, HasNoMoreScratchThanAWorkerTakes) {
+  const auto made =
+      candidate({parsed("program p { scratch s: u64[4294967295] grid 1 s[0] = 1u64 }"), {}}, {},
+                Language::opencl_c, {.expect = false});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::limit);
+}
+
 TEST(StagedCandidate, StaysInItsScratchMemory) {
   auto made = candidate({parsed(total), {}}, buffers(), Language::opencl_c).value();
   made.kernel.source = R"(
