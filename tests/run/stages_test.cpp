@@ -74,7 +74,9 @@ TEST_P(RunStages, AreOneEvent) {
   ASSERT_TRUE(same.wait());
   EXPECT_EQ(same.state(), device::Event::State::done);
   // Some drivers have no clock.
-  if (const auto elapsed = same.elapsed_ns()) EXPECT_GT(*elapsed, 0U);
+  if (const auto elapsed = same.elapsed_ns()) {
+    EXPECT_GT(*elapsed, 0U);
+  }
   const std::array<const device::Event*, 1> events = {&*event};
   EXPECT_EQ(queue->first_failed(events), nullptr);
   EXPECT_EQ(number(*out_), 2016U);
