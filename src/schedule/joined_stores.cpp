@@ -26,9 +26,22 @@ bool only_computes(const Block& block) {
 
 class StoreJoiner {
  public:
-  StoreJoiner(const Block& body, const ir::NameSet& constants, ir::Names& names)
+  StoreJoiner(const Block& body, std::span<const ir::Buffer> constants, ir::Names& names)
       : variables_(mutable_names(body)), constants_(constants), names_(names) {}
 
+  Block block(const Block& body) {
+    Block made;
+    for (const Stmt& stmt : body) {
+      const auto* loop = ir::as<ir::For>(stmt);
+      if (loop != nullptr) loops_.push_back(loop);
+      Stmt inside = with_blocks(stmt, [&](const Block& inner) { return block(inner); });
+      if (loop != nullptr) loops_.pop_back();
+      statement(std::move(inside), made);
+    }
+    return made;
+  }
+
+ private:
   void statement(Stmt stmt, Block& into) {
     auto* branch = ir::as<ir::If>(stmt);
     if (branch == nullptr) return into.push_back(std::move(stmt));
@@ -46,16 +59,34 @@ class StoreJoiner {
     into.insert(into.end(), stores.rbegin(), stores.rend());
   }
 
- private:
-  // What the condition loads, once.
+  [[nodiscard]] const ir::Buffer* constant(const std::string& buffer) const {
+    const auto found = std::ranges::find(constants_, buffer, &ir::Buffer::name);
+    return found == constants_.end() ? nullptr : &*found;
+  }
+
+  // Of a loop around that goes to the buffer's end.
+  [[nodiscard]] bool is_found(const ir::Load& load) const {
+    const auto* at = ir::as<ir::Var>(load.index);
+    return load.lanes == 1 && at != nullptr && at->type == ir::Type{Scalar::u32} &&
+           std::ranges::any_of(loops_, [&](const ir::For* loop) {
+             return loop->name == at->name && loop->end == constant(load.buffer)->count;
+           });
+  }
+
+  // What is loaded once, before the branches.
   void name_loads(ir::If& branch, Block& into) {
     std::vector<Expr> loads;
-    for_each_expr(branch.cond, [&](const Expr& e) {
+    const auto note = [&](const Expr& e, bool is_evaluated) {
       const auto* load = ir::as<ir::Load>(e);
-      const bool stays = load != nullptr && constants_.contains(load->buffer) &&
-                         !mentions(load->index, variables_) && !has_load(load->index);
-      if (stays && std::ranges::find(loads, e) == loads.end()) loads.push_back(e);
-    });
+      if (load == nullptr || constant(load->buffer) == nullptr) return;
+      const bool stays = !mentions(load->index, variables_) && !has_load(load->index);
+      const bool is_new = std::ranges::find(loads, e) == loads.end();
+      if (is_new && stays && (is_evaluated || is_found(*load))) loads.push_back(e);
+    };
+    for_each_expr(branch.cond, [&](const Expr& e) { note(e, true); });
+    for (const Block* taken : {&branch.then, &branch.otherwise}) {
+      for_each_expr(*taken, [&](const Expr& e) { note(e, false); });
+    }
     for (const Expr& load : loads) {
       const auto is_it = [&](const Expr& e) { return e == load; };
       if (!any_expr(branch.then, is_it) && !any_expr(branch.otherwise, is_it)) continue;
@@ -97,15 +128,16 @@ class StoreJoiner {
   }
 
   ir::NameSet variables_;
-  const ir::NameSet& constants_;
+  std::span<const ir::Buffer> constants_;
   ir::Names& names_;
+  std::vector<const ir::For*> loops_;
 };
 
 }  // namespace
 
-Block with_joined_stores(const Block& body, const ir::NameSet& constants, ir::Names& names) {
-  StoreJoiner joiner(body, constants, names);
-  return map_stmts(body, [&](Stmt stmt, Block& into) { joiner.statement(std::move(stmt), into); });
+Block with_joined_stores(const Block& body, std::span<const ir::Buffer> constants,
+                         ir::Names& names) {
+  return StoreJoiner(body, constants, names).block(body);
 }
 
 }  // namespace vyre::schedule

@@ -4,11 +4,14 @@
 //                                                             if c { value = a } else { value = b }
 //                                                             out[i] = value
 //
-// so that lanes which part ways only compute, under masks, and the store is a vector's. What the
-// condition loads from buffers that nobody writes is loaded once, for the branches too. Branches
-// that load more, or do more than compute, are left: where all lanes take the same one, their loads
-// may be vectors'.
+// so that lanes which part ways only compute, under masks, and the store is a vector's. What both
+// may load from buffers that nobody writes is loaded before them: what the condition loads, and
+// what a loop around them is sure to find, `name[j]` for j in 0 .. n where there are n names.
+// Branches that load more, or do more than compute, are left: where all lanes take the same one,
+// their loads may be vectors'.
 #pragma once
+
+#include <span>
 
 #include "ir/names.h"
 #include "vyre/ir/program.h"
@@ -16,7 +19,7 @@
 namespace vyre::schedule {
 
 // Requires: unique names. `constants` are buffers that nobody writes.
-[[nodiscard]] ir::Block with_joined_stores(const ir::Block& body, const ir::NameSet& constants,
-                                           ir::Names& names);
+[[nodiscard]] ir::Block with_joined_stores(const ir::Block& body,
+                                           std::span<const ir::Buffer> constants, ir::Names& names);
 
 }  // namespace vyre::schedule

@@ -51,7 +51,7 @@ Lanes::Options lane_options(const auto& items, std::uint32_t width, const ir::Pr
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
 Result<Widened> with_lanes(auto& items, ir::Block body, const Lanes::Options& options,
                            std::string_view what) {
-  body = with_joined_stores(body, names_of(options.constant_buffers), items.names());
+  body = with_joined_stores(body, options.constant_buffers, items.names());
   body = with_common_ranges(body, options, items.names());
   body = with_named_loads(body, options, items.names());
   Widened wide = widened(body, options, items.names());

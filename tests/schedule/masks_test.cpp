@@ -43,7 +43,7 @@ bool has_masks(std::string_view text) {
 TEST(Masks, LoadOnceWhatIsTheSameForAllLanesWhereAnyIsOn) {
   expect_in_pairs(R"(program p {
     buffer x: f32[64] read
-    buffer m: f32[8] read
+    buffer m: f32[9] read
     buffer y: f32[64] write
     grid 64
     let v = x[invocation.x]
@@ -55,7 +55,7 @@ TEST(Masks, LoadOnceWhatIsTheSameForAllLanesWhereAnyIsOn) {
   })",
                   R"(program p {
     buffer x: f32[64] read
-    buffer m: f32[8] read
+    buffer m: f32[9] read
     buffer y: f32[64] write
     grid 32
     let first = invocation.x * 2
