@@ -29,7 +29,7 @@ class RowFinder {
     if (definitions_.expanded(node->left) != item_) return e;
     const auto length = length_of(definitions_.expanded(node->right));
     if (!length) return e;
-    const Expr of_first = Binary{node->op, options_.first, *length};
+    Expr of_first = Binary{node->op, options_.first, *length};
     if (node->op == BinaryOp::div) return of_first;
     return plus(of_first, minus(item_, options_.first));
   }
