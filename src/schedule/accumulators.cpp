@@ -7,6 +7,7 @@
 
 #include "ir/fold.h"
 #include "ir/names.h"
+#include "ir/rewrite.h"
 #include "ir/visit.h"
 
 namespace vyre::schedule {
@@ -148,6 +149,24 @@ Result<std::vector<Accumulator>> accumulators(const ir::For& loop) {
     const std::string& name = updates.of.variable.name;
     if (reads_in(loop.body, name) != updates.reads) return not_only_accumulated(loop, name);
     made.push_back(updates.of);
+  }
+  return made;
+}
+
+Result<std::vector<Accumulator>> accumulators_in_any_order(const ir::For& loop, bool reassociate) {
+  VYRE_TRY(auto found, accumulators(loop));
+  const auto rounding = std::ranges::find_if(found, rounds);
+  if (reassociate || rounding == found.end()) return found;
+  return fail(ErrorKind::input,
+              fmt::format("'{}' is a sum of floats, and the program does not say that order does "
+                          "not matter (`reassociate`)",
+                          rounding->variable.name));
+}
+
+ir::Block with_accumulator(const ir::Block& body, const ir::Var& from, const std::string& to) {
+  ir::Block made;
+  for (const ir::Stmt& stmt : with_var(body, from.name, ir::Var{to, from.type})) {
+    made.push_back(with_targets(stmt, {{from.name, to}}));
   }
   return made;
 }

@@ -31,5 +31,13 @@ struct Accumulator {
 // All that the loop assigns of what was declared outside it, in the order of the text; or the
 // reason why that is not only accumulated.
 [[nodiscard]] Result<std::vector<Accumulator>> accumulators(const ir::For& loop);
+// The same, if its iterations may be taken in any order: without the program's word for it, sums
+// and products of floats may not.
+[[nodiscard]] Result<std::vector<Accumulator>> accumulators_in_any_order(const ir::For& loop,
+                                                                         bool reassociate);
+
+// The body with another name for a variable that it accumulates.
+[[nodiscard]] ir::Block with_accumulator(const ir::Block& body, const ir::Var& from,
+                                         const std::string& to);
 
 }  // namespace vyre::schedule

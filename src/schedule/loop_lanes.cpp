@@ -145,15 +145,9 @@ class LoopWidener {
     if (count && *count < how_.width) return refused(about("has fewer iterations than lanes"));
     if (!is_only_scalars(loop.body)) return refused(about("has vectors, atomics or barriers"));
     const Contest contest = contest_of(loop, names_);
-    const auto found = accumulators({loop.name, loop.begin, loop.end, loop.step, contest.rest});
+    const auto found = accumulators_in_any_order(
+        {loop.name, loop.begin, loop.end, loop.step, contest.rest}, may_round_);
     if (!found) return refused(found.error().message);
-    const auto rounding = std::ranges::find_if(*found, rounds);
-    if (!may_round_ && rounding != found->end()) {
-      return refused(
-          fmt::format("'{}' is a sum of floats, and the program does not say that order "
-                      "does not matter (`reassociate`)",
-                      rounding->variable.name));
-    }
     const ir::Var variable = {loop.name, loop.begin.type()};
     const ir::Varying varying(loop.body, {loop.name});
     const ir::Strides strides(loop.body, varying, variable);
@@ -267,7 +261,7 @@ class LoopWidener {
     Block body = with_var(copy_of(loop.body, names_), loop.name, *options.loop);
     carried.for_each([&](const ir::Var& variable, const Expr&) {
       const std::string& own = part[options.carried.size()];
-      body = renamed_variable(body, variable, own);
+      body = with_accumulator(body, variable, own);
       options.carried.push_back({own, variable.type});
     });
     Block made = widened(with_named_loads(body, options, names_), options, names_).body;
@@ -287,14 +281,6 @@ class LoopWidener {
       crown(champion, own, how_.width, names_, into);
       at += count;
     }
-  }
-
-  static Block renamed_variable(const Block& body, const ir::Var& from, const std::string& to) {
-    Block made;
-    for (const Stmt& stmt : with_var(body, from.name, ir::Var{to, from.type})) {
-      made.push_back(with_targets(stmt, {{from.name, to}}));
-    }
-    return made;
   }
 
   void put_together(const Accumulator& accumulator, std::size_t at, const std::vector<Part>& parts,

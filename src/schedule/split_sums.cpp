@@ -99,16 +99,8 @@ class SumSplitter {
     };
     if (!ir::is_literal(loop.step, 1)) return about("does not go in steps of one");
     if (writes_memory({loop})) return about("writes to memory");
-    auto found = accumulators(loop);
-    if (!found) return found;
-    if (found->empty()) return about("accumulates nothing");
-    const auto rounding = std::ranges::find_if(*found, rounds);
-    if (rounding != found->end() && !program_.reassociate) {
-      return fail(ErrorKind::input,
-                  fmt::format("'{}' is a sum of floats, and the program does not say that order "
-                              "does not matter (`reassociate`)",
-                              rounding->variable.name));
-    }
+    auto found = accumulators_in_any_order(loop, program_.reassociate);
+    if (found && found->empty()) return about("accumulates nothing");
     return found;
   }
 
@@ -152,7 +144,7 @@ class SumSplitter {
     for (const Accumulator& one : found) {
       variables.push_back(names_.fresh(one.variable.name + "_part"));
       into.push_back({ir::Let{variables.back(), start_of_part(one), true}});
-      body = with_other_variable(body, one.variable, variables.back());
+      body = with_accumulator(body, one.variable, variables.back());
     }
     into.push_back({For{loop.name, ir::zero(variable.type.scalar), share, loop.step, body}});
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -168,14 +160,6 @@ class SumSplitter {
 
   static Expr cast(const Expr& e, Scalar to) {
     return e.type().scalar == to ? e : Expr(ir::Convert{to, e});
-  }
-
-  static Block with_other_variable(const Block& body, const ir::Var& from, const std::string& to) {
-    Block made;
-    for (const Stmt& stmt : with_var(body, from.name, ir::Var{to, from.type})) {
-      made.push_back(with_targets(stmt, {{from.name, to}}));
-    }
-    return made;
   }
 
   // The bounds of a loop, and how many of its iterations are of one part (u32). All parts are

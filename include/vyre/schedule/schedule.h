@@ -44,10 +44,9 @@ class Schedule {
 // The program as it is: its own workgroup and no other step.
 [[nodiscard]] Schedule default_schedule(const ir::Program& program);
 
-// Takes the steps in a fixed order, each with what the one before it made: the workgroup, tiles,
-// unrolling, vectors, items per invocation (vectors, where there are any) in x, y and z, gathering
-// of atomic adds, private copies of what they add to, trees in workgroups, workgroups in turn.
-// The error is that of the first step that is not legal.
+// Takes the steps in the order of src/schedule/steps.cpp, each with what the one before it made;
+// parts and stages that a schedule takes apart, each with what follows. The error is that of the
+// first step that is not legal.
 [[nodiscard]] Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule);
 
 [[nodiscard]] std::string to_string(const Schedule& schedule);
