@@ -78,6 +78,28 @@ std::string vector_access(const Element& element, Helpers& helpers) {
   return name;
 }
 
+// A function that stores a vector past the caches, where clang knows how to and the vector is
+// aligned; else it is stored as ever.
+std::string vector_stream(const Element& to, Helpers& helpers) {
+  const std::string access = vector_access(to, helpers);
+  const std::string_view scalar = opencl_stored(to.buffer->element);
+  const std::string vector = fmt::format("{}{}", scalar, to.lanes);
+  helpers.need(
+      fmt::format("#ifndef __has_builtin\n"
+                  "#define __has_builtin(name) 0\n"
+                  "#endif\n"
+                  "void vy_stream_{0}({0} v, __global {1}* p) {{\n"
+                  "#if __has_builtin(__builtin_nontemporal_store)\n"
+                  "  if (((size_t)p & {2}u) == 0) {{\n"
+                  "    __builtin_nontemporal_store(v, (__global {0}*)p);\n"
+                  "    return;\n"
+                  "  }}\n"
+                  "#endif\n"
+                  "  vy_store_{3}(v, p);\n}}\n",
+                  vector, scalar, to.lanes * storage_bytes(to.buffer->element) - 1, access));
+  return "vy_stream_" + vector;
+}
+
 // "vy_float4_of_half" and "vy_half4_of_float": core OpenCL converts halves where they are in
 // memory, without half arithmetic. That is a variable here and not the buffer: PoCL 3.1 stores
 // vectors of halves as if they were aligned.
@@ -136,8 +158,9 @@ std::string store_at(const Element& to, std::string_view buffer, const Code& ind
                      const Code& value, Helpers& helpers) {
   const Code raw = stored_of(to, value, helpers);
   if (to.lanes == 1) return fmt::format("{}[{}] = {};", buffer, index.text, raw.text);
-  return fmt::format("vy_store_{}(({}), {});", vector_access(to, helpers), raw.text,
-                     address(buffer, index));
+  const std::string function = to.buffer->nontemporal ? vector_stream(to, helpers)
+                                                      : "vy_store_" + vector_access(to, helpers);
+  return fmt::format("{}(({}), {});", function, raw.text, address(buffer, index));
 }
 
 }  // namespace
@@ -167,7 +190,7 @@ std::string opencl_guarded_load(const Element& from, Helpers& helpers) {
 }
 
 std::string opencl_guarded_store(const Element& to, Helpers& helpers) {
-  const std::string name = access_name("store", to);
+  const std::string name = access_name(to.buffer->nontemporal ? "stream" : "store", to);
   const std::string write = store_at(to, "x", {"i"}, {"value"}, helpers);
   helpers.need(
       fmt::format("void {}({} {}* x, uint count, uint i, {} value) {{\n"

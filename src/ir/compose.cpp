@@ -122,6 +122,7 @@ class Composer {
       Buffer& buffer = *std::ranges::find(whole().buffers, known->second, &Buffer::name);
       if (buffer.element != mine.element || buffer.count != mine.count) continue;
       if (buffer.access != mine.access) buffer.access = Access::read_write;
+      buffer.nontemporal = buffer.nontemporal && mine.nontemporal;
       return known->second;
     }
     if (begin != end && !options_.rename) {

@@ -211,6 +211,8 @@ void Parser::buffer(Program& program, Memory memory) {
       made.access = static_cast<Access>(word - access_words.begin());
       advance();
     }
+    made.nontemporal = sees_nontemporal();
+    if (made.nontemporal) advance();
   }
   buffers_[made.name] = made.element;
   program.buffers.push_back(std::move(made));
@@ -233,7 +235,8 @@ void Parser::workgroup(Program& program) {
   }
 }
 
-// Nor are these: `scratch` and `then` may be names, but then an assignment or an index follows.
+// Nor are these: `scratch`, `then` and `nontemporal` may be names, but then an assignment or an
+// index follows.
 bool Parser::sees_scratch() const {
   Lexer ahead = lexer_;
   return sees("scratch") && ahead.next().kind == TokenKind::word;
@@ -241,6 +244,11 @@ bool Parser::sees_scratch() const {
 bool Parser::sees_stage() const {
   Lexer ahead = lexer_;
   return sees("then") && ahead.next().text == "grid";
+}
+bool Parser::sees_nontemporal() const {
+  Lexer ahead = lexer_;
+  const Token next = ahead.next();
+  return sees("nontemporal") && (next.kind == TokenKind::word || next.text == "}");
 }
 
 Stage Parser::stage() {

@@ -38,6 +38,7 @@ class Parser {
   [[nodiscard]] bool sees_other_workgroup() const;
   [[nodiscard]] bool sees_scratch() const;
   [[nodiscard]] bool sees_stage() const;
+  [[nodiscard]] bool sees_nontemporal() const;
   Stage stage();
   Extent extents();
   // parse_stmt.cpp

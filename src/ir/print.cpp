@@ -189,6 +189,7 @@ class Printer {
     expr(b.count);
     out_ += ']';
     if (b.memory == Memory::global) out_ += access[static_cast<std::size_t>(b.access)];
+    if (b.nontemporal) out_ += " nontemporal";
     out_ += '\n';
   }
 

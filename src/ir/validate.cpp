@@ -151,6 +151,10 @@ class Validator {
     if (b.memory != Memory::global && b.access != Access::read_write) {
       report(fmt::format("{} buffer '{}' must be read_write", word_of(b.memory), b.name), b.place);
     }
+    if (b.nontemporal && (b.memory != Memory::global || b.access != Access::write)) {
+      report(fmt::format("'{}' is nontemporal, which only a buffer that is `write` can be", b.name),
+             b.place);
+    }
     if (size(b.count) && b.memory == Memory::own) room_for_private(b);
     const bool outlives_group = b.memory == Memory::global || b.memory == Memory::scratch;
     const bool several = !program_.other_workgroups.empty() || !program_.then.empty();

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "ir/visit.h"
 #include "support/random_expr.h"
 #include "support/random_source.h"
 
@@ -42,6 +43,7 @@ class ProgramMaker {
     own_memory();
     block(program_.body, 3, true);
     for (const Scalar scalar : elements_) store_to(program_.body, scalar);
+    mark_what_is_only_written();
     made.program = program_;
     for (const Buffer& b : program_.buffers) {
       if (b.memory == Memory::global) made.buffers.push_back(content(b));
@@ -65,6 +67,20 @@ class ProgramMaker {
     if (random_.one_in(2)) {
       uniform("width", Literal{Scalar::u32, extent_[0]});
       program_.grid[0] = u32_var("width");
+    }
+  }
+
+  // Some of the outputs that nothing reads.
+  void mark_what_is_only_written() {
+    for (Buffer& buffer : program_.buffers) {
+      if (!buffer.name.starts_with("out_") || random_.one_in(2)) continue;
+      const bool is_read = any_expr(program_.body, [&](const Expr& e) {
+        const auto* load = as<Load>(e);
+        return load != nullptr && load->buffer == buffer.name;
+      });
+      if (is_read) continue;
+      buffer.access = Access::write;
+      buffer.nontemporal = random_.one_in(2);
     }
   }
 

@@ -144,16 +144,20 @@ struct Uniform {
 // is the same for one invocation: nobody else sees it, so there is no race for it and no atomic. A
 // scratch buffer is global memory that whoever launches has ready: read_write, undefined at the
 // start of a launch, and kept from stage to stage.
+//
+// A nontemporal buffer is one that is only written, and so large, or read so late, that caches had
+// better keep something else: a hint to devices that changes no result.
 struct Buffer {
   std::string name;
   Scalar element = Scalar::f32;
   Expr count;  // elements: a size expression (see ir/size.h)
   Access access = Access::read;
   Memory memory = Memory::global;
+  bool nontemporal = false;
   Place place = {};
   bool operator==(const Buffer& other) const {
     return name == other.name && element == other.element && count == other.count &&
-           access == other.access && memory == other.memory;
+           access == other.access && memory == other.memory && nontemporal == other.nontemporal;
   }
 };
 
