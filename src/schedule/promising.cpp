@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/check.h"
+#include "schedule/parameters.h"
 #include "schedule/steps.h"
 #include "schedule/workgroup.h"
 
@@ -88,6 +89,25 @@ bool has_step(const space::Space& space, const Step& step) {
          parameters.end();
 }
 
+bool names(const Example& example, std::string_view parameter) {
+  return std::ranges::find(example.configuration, parameter, &NamedValue::name) !=
+         example.configuration.end();
+}
+
+// The same with what steps favour of which the example says nothing.
+space::Index with_favoured(const space::Space& space, space::Index index, const Example& example) {
+  for (const Step* step : steps()) {
+    const std::string_view name = step->parameters.front().name;
+    if (!step->favoured || !has_step(space, *step) || names(example, name)) continue;
+    auto values = space.values(index);
+    const auto at = std::ranges::find(space.parameters(), name, &space::Parameter::name) -
+                    space.parameters().begin();
+    values[static_cast<std::size_t>(at)] = value_of(name, *step->favoured);
+    index = space.find(values).value_or(index);
+  }
+  return index;
+}
+
 std::vector<Example> guesses(const space::Space& space) {
   std::vector<Example> made;
   for (const Step* step : steps()) {
@@ -115,7 +135,7 @@ std::vector<space::Index> promising(const space::Space& space, space::Index base
   std::vector<space::Index> found;
   const auto add = [&](const Example& example) {
     if (found.size() == most) return;
-    const space::Index index = adapted(space, baseline, example);
+    const space::Index index = with_favoured(space, adapted(space, baseline, example), example);
     const bool known = index == baseline || std::ranges::find(found, index) != found.end();
     if (!known) found.push_back(index);
   };

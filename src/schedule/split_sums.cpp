@@ -363,6 +363,7 @@ Result<ir::Program> joined(const ir::Program& program, const SumStages& stages) 
     if (find_buffer(stages.whole, buffer.name) == nullptr) continue;
     buffer.memory = ir::Memory::scratch;
     buffer.access = Access::read_write;
+    buffer.nontemporal = false;
   }
   for (const ir::Buffer& buffer : stages.whole.buffers) {
     if (find_buffer(made, buffer.name) == nullptr) made.buffers.push_back(buffer);

@@ -5,6 +5,8 @@
 // the workgroup stands in their way, and how they end.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -27,6 +29,9 @@ struct Step {
   // Schedules to try first, whatever was learned, in a space that has the first of the parameters:
   // as text, over the program as it is.
   std::span<const std::string_view> guesses = {};
+  // A value of the first parameter that examples are tried with which know nothing of the step,
+  // where that is valid.
+  std::optional<std::uint32_t> favoured = {};
 };
 
 // More statements than this is no program that a compiler should be given.

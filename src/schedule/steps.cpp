@@ -12,6 +12,7 @@
 #include "schedule/inside.h"
 #include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
+#include "schedule/nontemporal.h"
 #include "schedule/phases.h"
 #include "schedule/privatise.h"
 #include "schedule/split_sums.h"
@@ -47,7 +48,8 @@ constexpr std::array step_rows = {
     Row{&gather_step, 5},        //
     Row{&privatise_step, 9},     //
     Row{&group_sums_step, 11},   //
-    Row{&group_turns_step, 12},
+    Row{&group_turns_step, 12},  //
+    Row{&nontemporal_step, 17},
 };
 
 using Steps = std::array<const Step*, step_rows.size()>;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 #include "schedule/schedule_space.h"
 #include "support/programs.h"
 #include "vyre/space/enumerate.h"
@@ -53,6 +56,22 @@ TEST(Promising, AnExampleOfASpaceWithTheSameValuesIsTakenAsItIs) {
 
 TEST(Promising, WhatAnExampleDoesNotHaveIsAsInTheBaseline) {
   EXPECT_EQ(adapted_text("wg_y=4"), text_of("wg_y=4"));
+}
+
+TEST(Promising, ExamplesThatKnowNothingOfAStepAreTriedWithWhatItFavours) {
+  const ir::Uniforms large = {{"n", {Scalar::u32, 1U << 23U}}};
+  const ir::Program copy = testing::parsed(
+      "program p { uniform n: u32 = 8 buffer x: f32[n] read buffer y: f32[n] write grid n "
+      "y[invocation.x] = x[invocation.x] }");
+  const auto space = space::enumerate(schedule_space(copy, {}, large).value()).value().space;
+  const space::Index start = index_of(space, default_schedule(copy)).value();
+  const std::array examples = {example(1, "vector=4"), example(2, "vector=1 wg_x=8"),
+                               example(3, "vector=8 nontemporal=0")};
+  std::vector<std::uint32_t> favoured;
+  for (const space::Index index : promising(space, start, {}, examples, 9)) {
+    favoured.push_back(schedule_of(copy, space, index)["nontemporal"]);
+  }
+  EXPECT_EQ(favoured, (std::vector<std::uint32_t>{1, 1, 0, 0}));  // the first is a guess
 }
 
 TEST(Promising, ParametersThatTheSpaceDoesNotHaveAreLeftOut) {

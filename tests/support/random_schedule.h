@@ -41,6 +41,7 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
     made.set("vector_2", random.pick(vectors));
   }
   if (random.one_in(24)) made.set("sum_groups", 2 + random.below(4));
+  if (random.one_in(24)) made.set("nontemporal", 1);
   return made;
 }
 
