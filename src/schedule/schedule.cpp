@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "base/check.h"
 #include "base/memory.h"
 #include "schedule/fission.h"
@@ -9,6 +11,7 @@
 #include "schedule/settings.h"
 #include "schedule/split_sums.h"
 #include "schedule/steps.h"
+#include "schedule/sweep.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -20,11 +23,19 @@ std::size_t place_of(std::string_view parameter) {
   return *at;
 }
 
-// The first stage takes the other steps.
-Result<ir::Program> with_split_sums(const ir::Program& program, const Schedule& schedule) {
-  VYRE_TRY(SumStages stages, sum_stages(program, schedule[sum_groups_name]));
+// The steps that make two stages; the first stage takes the other steps.
+struct Stages {
+  std::string_view groups;
+  Result<SumStages> (*make)(const ir::Program& program, std::uint32_t groups);
+};
+constexpr std::array all_stages = {Stages{sum_groups_name, sum_stages},
+                                   Stages{sweep_name, sweep_stages}};
+
+Result<ir::Program> in_stages(const ir::Program& program, const Schedule& schedule,
+                              const Stages& how) {
+  VYRE_TRY(SumStages stages, how.make(program, schedule[how.groups]));
   Schedule rest = schedule;
-  rest.set(sum_groups_name, 1U);
+  rest.set(how.groups, 1U);
   VYRE_TRY(stages.parts, apply(stages.parts, rest));
   return joined(program, stages);
 }
@@ -89,7 +100,9 @@ Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) 
       return Result<ir::Program>(
           Unexpected(check_one_stage(program, "schedule it differently").error()));
     }
-    if (schedule[sum_groups_name] > 1) return with_split_sums(program, schedule);
+    for (const Stages& stages : all_stages) {
+      if (schedule[stages.groups] > 1) return in_stages(program, schedule, stages);
+    }
     Result<ir::Program> made = program;
     if (is_split(schedule)) {  // its parts take the other steps
       made = workgroup_step.apply(program, schedule);

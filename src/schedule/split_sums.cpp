@@ -18,6 +18,7 @@
 #include "schedule/slice.h"
 #include "schedule/space_maker.h"
 #include "schedule/steps.h"
+#include "schedule/sweep.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -279,24 +280,8 @@ std::uint64_t longest_loop(const SpaceMaker& space) {
   return longest;
 }
 
-// Other steps are the first stage's: only what suits that goes with it.
-void limit_to_parts(SpaceMaker& space, const ir::Program& parts) {
-  const auto shape = launch_shape(parts, space.uniforms());
-  if (!shape) return;
-  SpaceMaker own(parts, space.limits(), *shape, space.uniforms());
-  for (const Step* step : declared_steps()) {
-    if (step != &split_sums_step && step != &fission_step) step->declare(own);
-  }
-  const Schedule initial;
-  for (const space::Parameter& parameter : space.parameters()) {
-    const bool of_workgroup =
-        std::ranges::find(workgroup_names, parameter.name) != workgroup_names.end();
-    if (of_workgroup || parameter.name == sum_groups_name) continue;
-    const space::Parameter* found = own.find(parameter.name);
-    const std::vector<space::Value> one = {value_of(parameter.name, initial[parameter.name])};
-    space.constraint(fmt::format("{} == 1 or {} in {}", sum_groups_name, parameter.name,
-                                 list_text(found == nullptr ? one : found->values)));
-  }
+bool makes_parts(const Step* step) {
+  return step == &split_sums_step || step == &fission_step || step == &sweep_step;
 }
 
 // Parts are long enough to be worth a launch, and no more than keep a device busy.
@@ -317,7 +302,7 @@ void declare_split_sums(SpaceMaker& space) {
   }
   if (values.size() == 1) return;
   space.parameter(sum_groups_name, values);
-  limit_to_parts(space, stages->parts);
+  limit_to_first_stage(space, sum_groups_name, stages->parts);
   const bool in_x = x == 1 && y == 1 && z == 1;
   if (in_x && space.has(workgroup_names[0])) {
     space.constraint(fmt::format("{0} == 1 or {0} > {1}", sum_groups_name, workgroup_names[0]));
@@ -351,6 +336,25 @@ Result<SumStages> sum_stages(const ir::Program& program, std::uint32_t groups) {
   ir::Program unique = with_unique_names(program);
   unique.body = without_dimension(unique.body, *dim);
   return SumSplitter(unique, groups, *dim).run();
+}
+
+void limit_to_first_stage(SpaceMaker& space, std::string_view groups, const ir::Program& parts) {
+  const auto shape = launch_shape(parts, space.uniforms());
+  if (!shape) return;
+  SpaceMaker own(parts, space.limits(), *shape, space.uniforms());
+  for (const Step* step : declared_steps()) {
+    if (!makes_parts(step)) step->declare(own);
+  }
+  const Schedule initial;
+  for (const space::Parameter& parameter : space.parameters()) {
+    const bool of_workgroup =
+        std::ranges::find(workgroup_names, parameter.name) != workgroup_names.end();
+    if (of_workgroup || parameter.name == groups) continue;
+    const space::Parameter* found = own.find(parameter.name);
+    const std::vector<space::Value> one = {value_of(parameter.name, initial[parameter.name])};
+    space.constraint(fmt::format("{} == 1 or {} in {}", groups, parameter.name,
+                                 list_text(found == nullptr ? one : found->values)));
+  }
 }
 
 Result<ir::Program> joined(const ir::Program& program, const SumStages& stages) {

@@ -28,7 +28,8 @@ namespace vyre::schedule {
 inline constexpr std::string_view sum_groups_name = "sum_groups";
 extern const Step split_sums_step;
 
-// Both have the partial accumulations as ordinary buffers, declared last.
+// Two stages that are scheduled apart. Both have the partial accumulations as ordinary buffers,
+// declared last.
 struct SumStages {
   ir::Program parts;
   ir::Program whole;
@@ -39,6 +40,10 @@ struct SumStages {
 // of floats need the program's word that order does not matter. Refused, with the reason of the
 // first loop, where there is none. Requires: at least 2 groups.
 [[nodiscard]] Result<SumStages> sum_stages(const ir::Program& program, std::uint32_t groups);
+
+// Other steps are the first stage's: constraints that let only what suits that go with more than
+// one of these groups.
+void limit_to_first_stage(SpaceMaker& space, std::string_view groups, const ir::Program& parts);
 
 // The program of both stages, where `stages.parts` may have taken other steps since.
 [[nodiscard]] Result<ir::Program> joined(const ir::Program& program, const SumStages& stages);

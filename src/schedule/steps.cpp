@@ -16,6 +16,7 @@
 #include "schedule/phases.h"
 #include "schedule/privatise.h"
 #include "schedule/split_sums.h"
+#include "schedule/sweep.h"
 #include "schedule/tile.h"
 #include "schedule/unroll.h"
 #include "schedule/vectorize.h"
@@ -34,6 +35,7 @@ struct Row {
 constexpr std::array step_rows = {
     Row{&workgroup_step, 0},     //
     Row{&split_sums_step, 15},   //
+    Row{&sweep_step, 18},        //
     Row{&fission_step, 14},      //
     Row{&tile_step, 4},          //
     Row{&halo_step, 13},         //

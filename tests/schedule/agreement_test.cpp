@@ -58,6 +58,7 @@ std::optional<Scheduled> scheduled(const ir::Program& program, RandomSource& ran
     if (program.reassociate) {
       schedule.set("loop_vector", 1);
       schedule.set("sum_groups", 1);
+      schedule.set("sweep_groups", 1);
     }
     auto made = apply(program, schedule);
     if (made) return Scheduled{schedule, *std::move(made)};

@@ -31,6 +31,11 @@ inline bool adds_to(const ir::Program& program, const ir::Buffer& buffer) {
   });
 }
 
+// The program with what the text says, over the program as it is.
+inline Result<ir::Program> scheduled_as(const ir::Program& program, std::string_view text) {
+  return apply(program, parse_schedule(text, default_schedule(program)).value());
+}
+
 // Random numbers for every global buffer; what floats are added to by atomics starts at zero, so
 // that sums of whole numbers are exact.
 inline testing::Content content_of(const ir::Program& program) {

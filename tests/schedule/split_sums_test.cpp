@@ -26,10 +26,6 @@ constexpr auto norm = R"(program norm {
   out[0] = sqrt(s)
 })";
 
-Result<ir::Program> scheduled_as(const ir::Program& program, std::string_view text) {
-  return apply(program, parse_schedule(text, default_schedule(program)).value());
-}
-
 std::string why_not_split(std::string_view text) {
   const auto made = scheduled_as(parsed(text), "sum_groups=4");
   return made ? "it is legal" : made.error().message;
