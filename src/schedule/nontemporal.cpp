@@ -55,13 +55,12 @@ Result<ir::Program> take_nontemporal(const ir::Program& program, const Schedule&
   return schedule[nontemporal_name] == 0 ? program : with_nontemporal_stores(program);
 }
 
-constexpr std::array<std::string_view, 1> nontemporal_guesses = {"vector=16 nontemporal=1"};
-
 }  // namespace
 
-constinit const Step nontemporal_step = {nontemporal_parameters, declare_nontemporal,
-                                         take_nontemporal,       nullptr,
-                                         nontemporal_guesses,    1U};
+constinit const Step nontemporal_step = {.parameters = nontemporal_parameters,
+                                         .declare = declare_nontemporal,
+                                         .apply = take_nontemporal,
+                                         .favoured = 1U};
 
 Result<ir::Program> with_nontemporal_stores(const ir::Program& program) {
   constexpr std::string_view what = "store past the caches";
