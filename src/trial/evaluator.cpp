@@ -177,6 +177,7 @@ class Evaluator::State {
     discarding_ = true;
     changed_.wait(lock, [&] { return running() == 0; });
     items_.clear();
+    warming_.reset();
     discarding_ = false;
   }
 

@@ -71,7 +71,7 @@ class Evaluator {
   // The one that was submitted first, measured; one that is surely slower than `best_ns` only until
   // that is clear. Errors are those of the run. Requires: something is pending.
   [[nodiscard]] Result<Evaluated> next(std::optional<double> best_ns = {});
-  // Forgets what is pending.
+  // Forgets what is pending, and waits until nobody does anything, warming up included.
   void discard();
 
  private:

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 #include <vector>
 
 #include "support/paths.h"
@@ -111,6 +113,18 @@ TEST(Evaluator, ForgetsWhatIsDiscarded) {
   const auto next = evaluator.next();
   ASSERT_TRUE(next) << next.error().message;
   EXPECT_EQ(next->name(), "k7");
+}
+
+// As a run ends whose first kernel cannot even be checked.
+TEST(Evaluator, WarmsUpNobodyAfterEverythingIsDiscarded) {
+  for (int i = 0; i < 8; ++i) {
+    Evaluator evaluator = started(2);
+    evaluator.warm_up(numbered(i).kernel);
+    evaluator.discard();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // would be enough to begin
+    evaluator.set_run_limit(std::chrono::milliseconds(1000));
+    EXPECT_EQ(evaluator.pending(), 0U);
+  }
 }
 
 TEST(Evaluator, EndsWithWorkStillPending) {
