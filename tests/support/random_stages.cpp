@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "support/programs.h"
 #include "support/random_source.h"
@@ -50,17 +52,25 @@ std::string changed(const Kept& kept, std::uint32_t count) {
       count, kept.name);
 }
 
+void be_read(ir::Program& program, std::string_view name) {
+  const auto buffer = std::ranges::find(program.buffers, name, &ir::Buffer::name);
+  buffer->access = Access::read_write;
+  buffer->nontemporal = false;
+}
+
 }  // namespace
 
 Generated with_random_stages(Generated from, std::uint64_t seed) {
   RandomSource random(seed);
   const Shape shape = ir::launch_shape(from.program).value();
   const std::uint32_t count = shape.grid[0] * shape.grid[1] * shape.grid[2];
+  constexpr std::array types = {"u32", "i32", "u64"};
+  for (const char* type : types) be_read(from.program, fmt::format("out_{}", type));
   std::string text = ir::print(from.program);
   text.resize(text.rfind('}'));
   std::string declared;
   std::string stages;
-  for (const char* type : {"u32", "i32", "u64"}) {
+  for (const char* type : types) {
     if (!random.one_in(2)) continue;
     const Kept kept{type, fmt::format("kept_{}", type)};
     declared += scratch_text(kept, count);
