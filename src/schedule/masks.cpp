@@ -29,6 +29,9 @@ Expr fits(const Expr& first, const Expr& count, std::uint32_t elements) {
   return enough ? from_there : both(compared(BinaryOp::ge, count, width), from_there);
 }
 
+// What is small enough for registers.
+constexpr std::uint32_t most_kept = 64;
+
 // Loads that are looked into lane by lane are left to those who go lane by lane.
 bool has_vector_load(const Expr& expr) {
   return has_load(expr) && any_expr(expr, [](const Expr& e) { return e.type().lanes > 1; });
@@ -89,7 +92,10 @@ void Masks::count(const Block& body, Work& work) const {
   for (const Stmt& stmt : body) {
     if (!ir::is<ir::For>(stmt)) for_each_operand(stmt, [&](const Expr& e) { count(e, work); });
     match(
-        stmt, [&](const ir::Store&) { ++work.accesses; },
+        stmt,
+        [&](const ir::Store& s) {
+          ++(is_kept(s.buffer, s.index) ? work.operations : work.accesses);
+        },
         [&](const ir::AtomicAdd& s) {
           work.accesses += lanes_.varying().varies(s.index) ? 1U : 0U;
         },
@@ -105,7 +111,7 @@ void Masks::count(const Expr& expr, Work& work) const {
   for_each_expr(expr, [&](const Expr& e) {
     if (!lanes_.is_scattered(e) || ir::is<ir::Var>(e)) return;
     const auto* load = ir::as<ir::Load>(e);
-    if (load == nullptr) {
+    if (load == nullptr || is_kept(load->buffer, load->index)) {
       ++work.operations;
     } else if (!constant_count(load->buffer) || !lanes_.vector_index(load->buffer, load->index)) {
       ++work.accesses;
@@ -128,12 +134,46 @@ Expr Masks::wide(const Expr& expr, const Mask& mask, Block& into) {
   return lanes_.wide(expr, [&](const ir::Load& load) { return loaded(load, *mask, into); });
 }
 
+// Null for those that are too large, or not held in vectors.
+const ir::Buffer* Masks::kept_array(const std::string& buffer) const {
+  const auto& arrays = lanes_.options().private_buffers;
+  const auto found = std::ranges::find(arrays, buffer, &ir::Buffer::name);
+  if (found == arrays.end() || lanes_.form_of_buffer(buffer) != Form::vector) return nullptr;
+  const bool small = literal_bits(found->count).value_or(most_kept + 1) <= most_kept;
+  return small && found->element != Scalar::boolean ? &*found : nullptr;
+}
+
+bool Masks::is_kept(const std::string& buffer, const Expr& index) const {
+  return kept_array(buffer) != nullptr && lanes_.vector_index(buffer, index).has_value();
+}
+
+bool Masks::keeps(const std::string& buffer, const Expr& index) {
+  if (!is_kept(buffer, index)) return false;
+  if (std::ranges::find(kept_, buffer) == kept_.end()) kept_.push_back(buffer);
+  return true;
+}
+
+Block Masks::filled() const {
+  Block made;
+  for (const std::string& name : kept_) {
+    const ir::Buffer& buffer = *kept_array(name);
+    const Expr zeros = ir::Splat{width(), ir::zero(value_type(buffer.element))};
+    const std::uint32_t count = *literal_bits(buffer.count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      made.push_back({ir::Store{name, ir::literal(i * width()), zeros}});
+    }
+  }
+  return made;
+}
+
 // Neighbouring elements as a vector where all of them may be loaded.
 Expr Masks::loaded(const ir::Load& load, const Expr& mask, Block& into) {
   const auto first = lanes_.vector_index(load.buffer, load.index);
   if (!first) return gathered(load, mask, into);
   const Expr* count = constant_count(load.buffer);
-  const Expr whole = ir::Load{load.buffer, load.element, *first, width()};
+  const ir::Load vector = {load.buffer, load.element, *first, width()};
+  if (keeps(load.buffer, load.index)) return vector;
+  const Expr whole = vector;
   const std::string name = names_.fresh(load.buffer + "_values");
   into.push_back({ir::Let{name, ir::Splat{width(), ir::zero(whole.type().scalar)}, true}});
   ir::If made{count != nullptr ? fits(*first, *count, width()) : all_lanes(mask), {}, {}};
@@ -290,7 +330,11 @@ void Masks::let(const ir::Let& s, const Expr& mask, Block& into) {
 
 void Masks::store(const ir::Store& s, const Expr& mask, Block& into) {
   const Expr values = named("values", wide(s.value, mask, into), into);
-  if (const auto first = lanes_.vector_index(s.buffer, s.index)) {
+  const auto first = lanes_.vector_index(s.buffer, s.index);
+  if (keeps(s.buffer, s.index)) {
+    const Expr before = ir::Load{s.buffer, kept_array(s.buffer)->element, *first, width()};
+    into.push_back({ir::Store{s.buffer, *first, ir::Select{mask, values, before}}});
+  } else if (first) {
     ir::If made{all_lanes(mask), {{ir::Store{s.buffer, *first, values}}}, {}};
     store_each(s, values, mask, made.otherwise);
     into.push_back({std::move(made)});

@@ -7,7 +7,9 @@
 // What touches memory runs only where a lane is on. Lanes that are off load what one that is on
 // loads, which is in bounds, written before and written by nobody else; or any element of a buffer
 // that nobody writes to, which has some. Stores and atomics are done lane by lane, by those that
-// are on. Loops go on as long as any lane does.
+// are on; but small private arrays are loaded and stored as vectors, in which lanes that are off
+// keep what they had, so that compilers can hold them in registers. Loops go on as long as any lane
+// does.
 #pragma once
 
 #include <optional>
@@ -39,6 +41,9 @@ class Masks {
   void branch(const ir::If& s, const ir::Expr& mask, ir::Block& into);
   void loop(const ir::While& s, ir::Block& into) { loop(s, std::nullopt, into); }
   void loop(const ir::For& s, ir::Block& into) { loop(s, std::nullopt, into); }
+
+  // What must be done first: lanes that are off keep what nobody may have stored.
+  [[nodiscard]] ir::Block filled() const;
 
  private:
   using Stmts = std::span<const ir::Stmt>;
@@ -72,10 +77,14 @@ class Masks {
 
   // The values of all items; of those that are off, any.
   [[nodiscard]] ir::Expr wide(const ir::Expr& expr, const Mask& mask, ir::Block& into);
+  // Whether that is a vector of a small private array; and notes it.
+  [[nodiscard]] bool is_kept(const std::string& buffer, const ir::Expr& index) const;
+  [[nodiscard]] bool keeps(const std::string& buffer, const ir::Expr& index);
   [[nodiscard]] ir::Expr loaded(const ir::Load& load, const ir::Expr& mask, ir::Block& into);
   [[nodiscard]] ir::Expr gathered(const ir::Load& load, const ir::Expr& mask, ir::Block& into);
   [[nodiscard]] ir::Expr in_bounds(const std::string& buffer, const ir::Expr& places,
                                    const ir::Expr& mask, ir::Block& into);
+  [[nodiscard]] const ir::Buffer* kept_array(const std::string& buffer) const;
   [[nodiscard]] const ir::Expr* constant_count(const std::string& buffer) const;
   [[nodiscard]] ir::Expr named(const std::string& like, const ir::Expr& value, ir::Block& into);
   [[nodiscard]] std::uint8_t width() const {
@@ -84,6 +93,7 @@ class Masks {
 
   Lanes& lanes_;
   ir::Names& names_;
+  std::vector<std::string> kept_;  // small private arrays that are accessed as vectors
   std::vector<ir::Expr> running_;  // the items that are in the whiles around
 };
 

@@ -36,6 +36,7 @@ class Widener {
     return made;
   }
   [[nodiscard]] const Lanes& lanes() const { return lanes_; }
+  [[nodiscard]] Block filled() const { return masks_.filled(); }
 
  private:
   // One, or all that load the parts of a record.
@@ -303,6 +304,8 @@ bool is_wide(const Stmt& stmt, const Lanes& lanes) {
 Widened widened(const Block& body, const Lanes::Options& options, ir::Names& names) {
   Widener widener(body, options, names);
   Widened made{.body = widener.block(body)};
+  const Block filled = widener.filled();
+  made.body.insert(made.body.begin(), filled.begin(), filled.end());
   const Lanes& lanes = widener.lanes();
   if (options.vectors) {
     made.has_wide_access =

@@ -302,6 +302,41 @@ TEST(Masks, ReadOfPrivateArraysOnlyWhatWasWritten) {
 }
 
 // Every other step leads beyond the greatest value, and the loop ends near it.
+TEST(Masks, KeepInSmallPrivateArraysWhatLanesThatAreOffHad) {
+  expect_in_pairs(R"(program p {
+    buffer x: f32[64] read
+    buffer y: f32[64] write
+    private own: f32[2]
+    grid 64
+    let v = x[invocation.x]
+    own[1] = v
+    if v < 0.5 {
+      own[0] = v * v * v * v + 1.0 - v * 0.5
+      own[1] = own[0] * own[1] * v - own[0] * own[0]
+    }
+    y[invocation.x] = own[1]
+  })",
+                  R"(program p {
+    buffer x: f32[64] read
+    buffer y: f32[64] write
+    private own: f32[4]
+    grid 32
+    let first = invocation.x * 2
+    own[0 : 2] = splat2(0.0)
+    own[2 : 2] = splat2(0.0)
+    let v = x[first : 2]
+    own[2 : 2] = v
+    let mask = v < splat2(0.5)
+    if any(mask) {
+      let values = v * v * v * v + splat2(1.0) - v * splat2(0.5)
+      own[0 : 2] = select(mask, values, own[0 : 2])
+      let values_2 = own[0 : 2] * own[2 : 2] * v - own[0 : 2] * own[0 : 2]
+      own[2 : 2] = select(mask, values_2, own[2 : 2])
+    }
+    y[first : 2] = own[2 : 2]
+  })");
+}
+
 TEST(Masks, CountOnFromZeroAsALoopDoes) {
   expect_same_values(R"(program p {
     buffer x: u32[64] read
