@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "schedule/fission.h"
 #include "schedule/loop_lanes.h"
 #include "schedule/space_maker.h"
 #include "schedule/split_sums.h"
@@ -45,10 +44,7 @@ void declare_nontemporal(SpaceMaker& space) {
   if (vectors.empty() || !writes_much(space)) return;
   space.parameter(nontemporal_name, std::array{0U, 1U});
   space.constraint(fmt::format("{} == 0{}", nontemporal_name, vectors));
-  for (const auto& [name, off] : {std::pair{fission_name, 0}, std::pair{sum_groups_name, 1}}) {
-    if (!space.has(name)) continue;
-    space.constraint(fmt::format("{} == 0 or {} == {}", nontemporal_name, name, off));
-  }
+  exclude_parts(space, nontemporal_name);
 }
 
 Result<ir::Program> take_nontemporal(const ir::Program& program, const Schedule& schedule) {

@@ -357,6 +357,16 @@ void limit_to_first_stage(SpaceMaker& space, std::string_view groups, const ir::
   }
 }
 
+void exclude_parts(SpaceMaker& space, std::string_view name) {
+  constexpr std::array makers = {fission_name, sum_groups_name, sweep_name};
+  const Schedule initial;
+  for (const std::string_view maker : makers) {
+    if (!space.has(maker)) continue;
+    space.constraint(
+        fmt::format("{} == {} or {} == {}", name, initial[name], maker, initial[maker]));
+  }
+}
+
 Result<ir::Program> joined(const ir::Program& program, const SumStages& stages) {
   ir::Program made = stages.parts;
   made.other_workgroups.clear();

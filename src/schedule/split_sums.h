@@ -45,6 +45,9 @@ struct SumStages {
 // one of these groups.
 void limit_to_first_stage(SpaceMaker& space, std::string_view groups, const ir::Program& parts);
 
+// A step that is declared after those that make stages or parts goes with none of them.
+void exclude_parts(SpaceMaker& space, std::string_view name);
+
 // The program of both stages, where `stages.parts` may have taken other steps since.
 [[nodiscard]] Result<ir::Program> joined(const ir::Program& program, const SumStages& stages);
 

@@ -15,6 +15,7 @@
 #include "schedule/nontemporal.h"
 #include "schedule/phases.h"
 #include "schedule/privatise.h"
+#include "schedule/registers.h"
 #include "schedule/split_sums.h"
 #include "schedule/sweep.h"
 #include "schedule/tile.h"
@@ -42,6 +43,7 @@ constexpr std::array step_rows = {
     Row{&phases_step, 16},       //
     Row{&contract_step, 6},      //
     Row{&inside_step, 8},        //
+    Row{&registers_step, 19},    //
     Row{&loop_lanes_step, 7},    //
     Row{&unroll_step, 1},        //
     Row{&vector_step, 2},        //
