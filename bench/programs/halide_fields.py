@@ -31,6 +31,23 @@ def depthwise_conv(p):
     return [("out", sums, [p.w, p.h, p.channels])]
 
 
+def conv_layer(p):
+    image, bias = p.input("image", p.w + 2, p.h + 2, p.channels), p.input("bias", p.filters)
+    weights = p.input("weight", 3, 3, p.channels, p.filters)
+    r = hl.RDom([(0, 3), (0, 3), (0, p.channels)])
+    sums = total("sums", (x, y, c), weights[r.x, r.y, r.z, c] * image[x + r.x, y + r.y, r.z])
+    return [("out", func("out", (x, y, c), hl.max(sums[x, y, c] + bias[c], zero)), [p.w, p.h, p.filters])]
+
+
+def median3x3(p):
+    i = edge(p.input("image", p.w, p.h), p.w, p.h)
+    v = [i[x + dx, y + dy] for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    for a in range(5):
+        for b in range(a + 1, 9):
+            v[a], v[b] = hl.min(v[a], v[b]), hl.max(v[a], v[b])
+    return [("out", func("out", (x, y), hl.select(inside((x, p.w), (y, p.h)), v[4], i[x, y])), [p.w, p.h])]
+
+
 def bilinear_upsample(p):
     image = edge(p.input("image", p.w, p.h), p.w, p.h)
 
@@ -112,6 +129,11 @@ def horner(p):
     for k in range(16):
         value = value * data[x] + coefficients[15 - k]
     return [("y", func("y", x, value), [p.n])]
+
+
+def gelu(p):
+    v = p.input("x", p.n)[x]
+    return [("y", func("y", x, 0.5 * v * (1 + hl.tanh(0.7978846 * (v + 0.044715 * v * v * v)))), [p.n])]
 
 
 def rgb_to_gray(p):

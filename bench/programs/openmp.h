@@ -43,6 +43,8 @@ void conv3x3(const Arguments& arguments);
 void depthwise_conv(const Arguments& arguments);
 void bilinear_upsample(const Arguments& arguments);
 void jacobi2d(const Arguments& arguments);
+void median3x3(const Arguments& arguments);
+void conv_layer(const Arguments& arguments);
 void heat3d(const Arguments& arguments);
 void mandelbrot(const Arguments& arguments);
 
@@ -55,6 +57,8 @@ void weighted_histogram(const Arguments& arguments);
 void batch_norm(const Arguments& arguments);
 void horner(const Arguments& arguments);
 void rgb_to_gray(const Arguments& arguments);
+void gelu(const Arguments& arguments);
+void binomial(const Arguments& arguments);
 void black_scholes(const Arguments& arguments);
 void axpby(const Arguments& arguments);
 void complex_multiply(const Arguments& arguments);

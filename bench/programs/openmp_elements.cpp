@@ -130,6 +130,40 @@ void black_scholes(const Arguments& p) {
   }
 }
 
+void gelu(const Arguments& p) {
+  const size_t n = p.size("n");
+  const float* __restrict x = p.floats("x");
+  float* __restrict y = p.floats("y");
+#pragma omp parallel for simd schedule(static)
+  for (size_t i = 0; i < n; ++i) {
+    const float v = x[i];
+    y[i] = 0.5F * v * (1.0F + std::tanh(0.7978846F * (v + 0.044715F * v * v * v)));
+  }
+}
+
+void binomial(const Arguments& p) {
+  const size_t n = p.size("n"), steps = p.size("steps");
+  const float* price = p.floats("price");
+  const float* strike = p.floats("strike");
+  float* out = p.floats("out");
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; ++i) {
+    float v[257] = {};
+#pragma omp simd
+    for (size_t j = 0; j <= steps; ++j) {
+      const float power = 2.0F * static_cast<float>(j) - static_cast<float>(steps);
+      v[j] = std::max(price[i] * std::pow(1.0125F, power) - strike[i], 0.0F);
+    }
+    for (size_t t = 0; t < steps; ++t) {
+#pragma omp simd
+      for (size_t j = 0; j < steps - t; ++j) {
+        v[j] = 0.9999F * (0.4975F * v[j + 1] + 0.5025F * v[j]);
+      }
+    }
+    out[i] = v[0];
+  }
+}
+
 void axpby(const Arguments& p) {
   const size_t n = p.size("n");
   const float a = p.number("a"), b = p.number("b");

@@ -133,6 +133,65 @@ void bilinear_upsample(const Arguments& p) {
   }
 }
 
+void median3x3(const Arguments& p) {
+  const size_t w = p.size("w"), h = p.size("h");
+  const float* image = p.floats("image");
+  float* out = p.floats("out");
+  std::copy_n(image, w, out);
+  std::copy_n(image + (h - 1) * w, w, out + (h - 1) * w);
+#pragma omp parallel for schedule(static)
+  for (size_t y = 1; y < h - 1; ++y) {
+    const float* __restrict above = image + (y - 1) * w;
+    float* __restrict row = out + y * w;
+    row[0] = above[w];
+    row[w - 1] = above[w + w - 1];
+#pragma omp simd
+    for (size_t x = 1; x < w - 1; ++x) {
+      float v[9] = {};
+      for (size_t j = 0; j < 3; ++j) {
+        for (size_t i = 0; i < 3; ++i) v[j * 3 + i] = above[j * w + x + i - 1];
+      }
+#pragma GCC unroll 5
+      for (int i = 0; i < 5; ++i) {
+#pragma GCC unroll 9
+        for (int j = i + 1; j < 9; ++j) {
+          const float a = v[i], b = v[j];
+          v[i] = std::min(a, b);
+          v[j] = std::max(a, b);
+        }
+      }
+      row[x] = v[4];
+    }
+  }
+}
+
+void conv_layer(const Arguments& p) {
+  const size_t w = p.size("w"), h = p.size("h"), channels = p.size("channels");
+  const size_t filters = p.size("filters");
+  const float* image = p.floats("image");
+  const float* weight = p.floats("weight");
+  const float* bias = p.floats("bias");
+  float* out = p.floats("out");
+#pragma omp parallel for collapse(2) schedule(static)
+  for (size_t o = 0; o < filters; ++o) {
+    for (size_t y = 0; y < h; ++y) {
+      float* __restrict row = out + (o * h + y) * w;
+      std::fill_n(row, w, bias[o]);
+      for (size_t k = 0; k < channels * 3; ++k) {
+        const size_t c = k / 3, j = k % 3;
+        const float* __restrict from = image + (c * (h + 2) + y + j) * (w + 2);
+        const float* f = weight + (o * channels + c) * 9 + j * 3;
+        const float left = f[0], middle = f[1], right = f[2];
+#pragma omp simd
+        for (size_t x = 0; x < w; ++x) {
+          row[x] += left * from[x] + middle * from[x + 1] + right * from[x + 2];
+        }
+      }
+      for (size_t x = 0; x < w; ++x) row[x] = std::max(row[x], 0.0F);
+    }
+  }
+}
+
 void jacobi2d(const Arguments& p) {
   const size_t w = p.size("w"), h = p.size("h");
   const float* u = p.floats("u");

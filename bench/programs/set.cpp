@@ -43,6 +43,10 @@ void options(const Arguments& p) {
   spread(p.floats("years"), n, 0.25F, 5);
 }
 
+void prices(const Arguments& p) {
+  for (const char* buffer : {"price", "strike"}) spread(p.floats(buffer), p.size("n"), 5, 30);
+}
+
 // Rows of 1 to twice the mean number of entries, at columns anywhere.
 void sparse(const Arguments& p) {
   const std::size_t rows = p.size("rows"), entries = p.size("entries");
@@ -81,6 +85,8 @@ constexpr Entry entries[] = {
     {"rgb_to_gray", open, memory, openmp::rgb_to_gray, "n=1000"},
     {"dot_product", open, memory, openmp::dot_product, "n=1000", clear_sum},
     {"vector_norm", open, memory, openmp::vector_norm, "n=1000"},
+    {"median3x3", open, arithmetic, openmp::median3x3, "w=33 h=17"},
+    {"gelu", open, memory, openmp::gelu, "n=1000"},
 
     {"syrk", held_back, arithmetic, openmp::syrk, "n=9 k=11"},
     {"matvec_transposed", held_back, memory, openmp::matvec_transposed, "m=7 n=37"},
@@ -106,6 +112,8 @@ constexpr Entry entries[] = {
      clear_weights},
     {"bilinear_upsample", held_back, memory, openmp::bilinear_upsample, "w=33 h=17"},
     {"row_extremes", held_back, memory, openmp::row_extremes, "rows=3 n=1000"},
+    {"conv_layer", held_back, arithmetic, openmp::conv_layer, "w=9 h=7 channels=3 filters=2"},
+    {"binomial", held_back, arithmetic, openmp::binomial, "n=3 steps=16", prices},
 };
 
 }  // namespace
