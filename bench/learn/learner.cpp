@@ -99,7 +99,8 @@ class Learner {
     std::vector<Trial> made;
     const tune::Family& family = subject.family;
     for (const auto& [far, e] : near) {
-      const auto member = schedule::adapted(family.space, family.baseline, examples_[e]);
+      const auto member =
+          schedule::adapted(family.space, family.baseline, subject.features, examples_[e]);
       if (member != family.baseline) made.push_back({e, member, 0});
     }
     return made;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/check.h"
 #include "ir/definitions.h"
 #include "ir/facts.h"
 #include "ir/names.h"
@@ -170,6 +171,12 @@ Result<double> parse_number(const Setting& setting) {
 }
 
 }  // namespace
+
+double Features::operator[](std::string_view name) const {
+  const auto at = find_feature(name);
+  check(at.has_value(), "features are asked for by their names");
+  return values[*at];
+}
 
 Result<Features> features(const ir::Program& program, const ir::Uniforms& uniforms) {
   const auto shape = ir::launch_shape(program, uniforms);

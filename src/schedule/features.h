@@ -46,6 +46,8 @@ inline constexpr std::array feature_table = {
 struct Features {
   std::array<double, feature_table.size()> values = {};  // to three decimals
 
+  // Requires: a feature of that name.
+  [[nodiscard]] double operator[](std::string_view name) const;
   bool operator==(const Features&) const = default;
 };
 

@@ -83,12 +83,7 @@ Result<ir::Program> scheduled(const ir::Program& part, const Schedule& schedule)
 // loops suit it, else vectors across invocations.
 bool goes_along(const ir::Program& part) {
   const auto known = features(part);
-  if (!known) return false;
-  const auto of = [&](std::string_view name) {
-    const auto at = std::ranges::find(feature_table, name, &Feature::name) - feature_table.begin();
-    return known->values[static_cast<std::size_t>(at)];
-  };
-  return of("loads_along") > of("loads_contiguous");
+  return known && (*known)["loads_along"] > (*known)["loads_contiguous"];
 }
 
 // Those that access memory as the first does, and the others; where all are alike, the first and

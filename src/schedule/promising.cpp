@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "schedule/parameters.h"
 #include "schedule/steps.h"
+#include "schedule/vectorize.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -24,10 +25,20 @@ double apart(const space::Value& left, const space::Value& right) {
   return std::abs(log_of(*a) - log_of(*b));
 }
 
-// What each value of each parameter costs by which it differs from what is wanted.
+// Log of how much longer a row takes than if vectors had no rest that is done one by one.
+double rest_of_row(const space::Value& lanes, double row) {
+  const auto width = static_cast<double>(std::get<std::int64_t>(lanes));
+  if (row < width) return 0;
+  return std::log2((std::floor(row / width) + std::fmod(row, width)) / (row / width));
+}
+
+// What each value of each parameter costs by which it differs from what is wanted, and does not
+// suit the grid.
 class Costs {
  public:
-  Costs(const space::Space& space, space::Index baseline, const Example& example) : space_(space) {
+  Costs(const space::Space& space, space::Index baseline, const Features& features,
+        const Example& example)
+      : space_(space), row_(std::round(std::exp2(features["width"]))) {
     const auto parameters = space.parameters();
     const auto own = space.values(baseline);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -68,7 +79,8 @@ class Costs {
         std::ranges::find(workgroup_names, parameter.name) != workgroup_names.end();
     std::vector<double>& costs = of_.emplace_back();
     for (const space::Value& value : parameter.values) {
-      costs.push_back((is_workgroup ? of_workgroup : 1) * apart(value, wanted));
+      const double rest = parameter.name == vector_name ? rest_of_row(value, row_) : 0;
+      costs.push_back((is_workgroup ? of_workgroup : 1) * apart(value, wanted) + rest);
     }
   }
 
@@ -80,6 +92,7 @@ class Costs {
   }
 
   const space::Space& space_;
+  double row_;  // of the grid: its extent in x
   std::vector<std::vector<double>> of_;
 };
 
@@ -123,8 +136,9 @@ std::vector<Example> guesses(const space::Space& space) {
 
 }  // namespace
 
-space::Index adapted(const space::Space& space, space::Index baseline, const Example& example) {
-  const Costs costs(space, baseline, example);
+space::Index adapted(const space::Space& space, space::Index baseline, const Features& features,
+                     const Example& example) {
+  const Costs costs(space, baseline, features, example);
   const auto exact = costs.cheapest_digits();
   return exact ? *exact : costs.cheapest();
 }
@@ -135,7 +149,8 @@ std::vector<space::Index> promising(const space::Space& space, space::Index base
   std::vector<space::Index> found;
   const auto add = [&](const Example& example) {
     if (found.size() == most) return;
-    const space::Index index = with_favoured(space, adapted(space, baseline, example), example);
+    const space::Index near = adapted(space, baseline, features, example);
+    const space::Index index = with_favoured(space, near, example);
     const bool known = index == baseline || std::ranges::find(found, index) != found.end();
     if (!known) found.push_back(index);
   };

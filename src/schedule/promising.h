@@ -14,9 +14,10 @@ namespace vyre::schedule {
 // The configuration of a space that is nearest to an example's. Parameters that the example does
 // not have are as in the baseline; those that the space does not have are left out. Where the space
 // does not have the values, or not together, the nearest that it has: workgroups give way first.
-// Requires: a space that is not empty.
+// Vectors are narrower where the example's would leave much of a row of the grid (the features are
+// the program's) to be done one by one. Requires: a space that is not empty.
 [[nodiscard]] space::Index adapted(const space::Space& space, space::Index baseline,
-                                   const Example& example);
+                                   const Features& features, const Example& example);
 
 // What the steps of the space guess (see schedule/step.h), then the configurations of the nearest
 // examples, the nearest first; adapted, each once, and never the baseline.

@@ -41,7 +41,8 @@ Example example(double far, std::string_view configuration) {
 }
 
 std::string adapted_text(std::string_view configuration) {
-  const space::Index member = adapted(space_of_program(), baseline(), example(0, configuration));
+  const space::Index member = adapted(space_of_program(), baseline(), features(program()).value(),
+                                      example(0, configuration));
   return to_string(schedule_of(program(), space_of_program(), member));
 }
 
@@ -84,6 +85,26 @@ TEST(Promising, ValuesThatTheSpaceDoesNotHaveGoToTheNearest) {
 
 TEST(Promising, ValuesThatAreNotValidTogetherGiveWayWorkgroupsFirst) {
   EXPECT_EQ(adapted_text("wg_x=64 wg_y=1 vector=16"), text_of("wg_x=4 vector=16"));
+}
+
+// What is made of vectors of 16 where a row has this many items.
+std::uint32_t lanes_for_row_of(std::uint32_t items) {
+  const ir::Uniforms sizes = {{"w", {Scalar::u32, items}}};
+  const ir::Program rows = testing::parsed(
+      "program p { uniform w: u32 = 8 buffer x: f32[w * 64] read buffer y: f32[w * 64] write "
+      "grid w, 64 y[invocation.y * w + invocation.x] = x[invocation.y * w + invocation.x] }");
+  const auto space = space::enumerate(schedule_space(rows, {}, sizes).value()).value().space;
+  const space::Index start = index_of(space, default_schedule(rows)).value();
+  const auto known = features(rows, sizes).value();
+  const space::Index member = adapted(space, start, known, example(0, "wg_x=1 vector=16"));
+  return schedule_of(rows, space, member)["vector"];
+}
+
+TEST(Promising, VectorsAreNarrowerWhereMuchOfARowWouldBeLeftToBeDoneOneByOne) {
+  EXPECT_EQ(lanes_for_row_of(64), 16U);
+  EXPECT_EQ(lanes_for_row_of(56), 8U);    // 3 and 8 single items, or 7
+  EXPECT_EQ(lanes_for_row_of(28), 4U);    // 1 and 12, or 3 and 4, or 7
+  EXPECT_EQ(lanes_for_row_of(300), 16U);  // 18 and 12, or 37 and 4
 }
 
 TEST(Promising, TheNearestExamplesComeFirstEachOnceAndNeverTheBaseline) {
