@@ -12,6 +12,7 @@
 #include "schedule/inside.h"
 #include "schedule/interchange.h"
 #include "schedule/loop_lanes.h"
+#include "schedule/no_nans.h"
 #include "schedule/nontemporal.h"
 #include "schedule/phases.h"
 #include "schedule/privatise.h"
@@ -53,6 +54,7 @@ constexpr std::array step_rows = {
     Row{&privatise_step, 9},     //
     Row{&group_sums_step, 11},   //
     Row{&group_turns_step, 12},  //
+    Row{&no_nans_step, 20},      //
     Row{&nontemporal_step, 17},
 };
 
