@@ -103,13 +103,13 @@ class Accessed {
   [[nodiscard]] std::size_t along(const ir::For& loop) const {
     const ir::Varying varying(loop.body, ir::NameSet{loop.name});
     const ir::Strides strides(loop.body, varying, ir::Var{loop.name, loop.begin.type()});
-    std::size_t loads = 0;
+    std::size_t neighbours = 0;
     for_each_expr(loop.body, [&](const ir::Expr& expr) {
       const auto* load = ir::as<ir::Load>(expr);
       if (load == nullptr || !is_memory(load->buffer)) return;
-      if (strides.is(load->index, 1)) ++loads;
+      if (strides.is(load->index, 1)) ++neighbours;
     });
-    return loads;
+    return neighbours;
   }
 
   ir::Program program_;
