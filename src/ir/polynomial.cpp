@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/fold.h"
 #include "vyre/ir/text.h"
 
 namespace vyre::ir {
@@ -15,9 +16,8 @@ class PolynomialReader {
  public:
   explicit PolynomialReader(const Definition& define) : define_(define) {}
 
-  // Requires: u32.
   std::optional<Polynomial> read(const Expr& expr) {
-    if (expr.type() != Type{Scalar::u32}) return std::nullopt;
+    if (!is_word(expr.type().scalar) || expr.type().lanes != 1) return std::nullopt;
     return match(
         expr,
         [](const Literal& n) -> std::optional<Polynomial> {
@@ -26,8 +26,9 @@ class PolynomialReader {
         [&](const Var& n) { return name(n.name); },
         [&](const Id&) -> std::optional<Polynomial> { return Polynomial{{{print(expr)}, 1}}; },
         [&](const Binary& n) { return binary(n); },
-        [](const OneOf<Load, Unary, Fma, Select, Convert, Bitcast, Splat, Vector, Lane,
-                       Reduce> auto&) -> std::optional<Polynomial> { return std::nullopt; });
+        [&](const OneOf<Convert, Bitcast> auto& n) { return read(n.arg); },
+        [](const OneOf<Load, Unary, Fma, Select, Splat, Vector, Lane, Reduce> auto&)
+            -> std::optional<Polynomial> { return std::nullopt; });
   }
 
  private:
@@ -70,6 +71,10 @@ std::optional<Polynomial> polynomial_of(const Expr& expr, const Definition& defi
   return PolynomialReader(define).read(expr);
 }
 
+std::optional<Polynomial> polynomial_of(const Expr& expr) {
+  return polynomial_of(expr, [](const std::string&) { return std::nullopt; });
+}
+
 void add_product(Polynomial& sum, const Polynomial& more, const Monomial& monomial,
                  std::uint32_t factor) {
   for (const auto& [other, value] : more) {
@@ -80,6 +85,23 @@ void add_product(Polynomial& sum, const Polynomial& more, const Monomial& monomi
     term->second += value * factor;
     if (term->second == 0) sum.erase(term);
   }
+}
+
+bool are_uniforms(const Program& program, const Monomial& monomial) {
+  return std::ranges::all_of(monomial, [&](const std::string& name) {
+    const Uniform* uniform = find_uniform(program, name);
+    return uniform != nullptr && uniform->value.scalar == Scalar::u32;
+  });
+}
+
+Expr expression_of(const Polynomial& polynomial) {
+  Expr sum = literal(0U);
+  for (const auto& [names, factor] : polynomial) {
+    Expr product = literal(factor);
+    for (const std::string& name : names) product = times(product, Var{name, {Scalar::u32}});
+    sum = plus(sum, product);
+  }
+  return sum;
 }
 
 std::optional<Monomial> without(const Monomial& monomial, const Monomial& factors) {

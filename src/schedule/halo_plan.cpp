@@ -116,16 +116,11 @@ class HaloPlanner {
         ++term;
         continue;
       }
-      if (!are_uniforms(*names)) return false;
+      if (!are_uniforms(program_, *names)) return false;
       stride.emplace(*names, term->second);
       term = index.erase(term);
     }
     return true;
-  }
-
-  [[nodiscard]] bool are_uniforms(const Monomial& names) const {
-    return std::ranges::all_of(
-        names, [&](const std::string& name) { return find_uniform(program_, name) != nullptr; });
   }
 
   // Division with remainder: multiples of the stride, alone or times a loop's variable.
@@ -185,7 +180,7 @@ class HaloPlanner {
     HaloTile tile{.buffer = buffer.name, .element = buffer.element, .count = buffer.count};
     for (std::size_t dim = 0; dim < 3; ++dim) {
       const Polynomial& stride = shifted.strides[dim];
-      if (!stride.empty()) tile.strides[dim] = expression_of(stride);
+      if (!stride.empty()) tile.strides[dim] = ir::expression_of(stride);
     }
     return candidates_.emplace_back(shifted.strides, std::move(tile)).tile;
   }
@@ -209,17 +204,6 @@ class HaloPlanner {
     const auto constant = shift.find("");
     if (constant == shift.end()) return sum;
     return plus(sum, ir::literal(static_cast<std::uint32_t>(constant->second)));
-  }
-  static Expr expression_of(const Polynomial& stride) {
-    Expr sum = ir::literal(0U);
-    for (const auto& [names, factor] : stride) {
-      Expr product = ir::literal(factor);
-      for (const std::string& name : names) {
-        product = times(product, ir::Var{name, {Scalar::u32}});
-      }
-      sum = plus(sum, product);
-    }
-    return sum;
   }
 
   static bool is_worth_it(const HaloTile& tile) { return tile.least != tile.most; }

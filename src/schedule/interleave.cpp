@@ -68,9 +68,8 @@ class LoadNamer {
 // Which element of a record is at each index, from 0; nothing where they are not all of one.
 std::optional<std::vector<std::uint32_t>> places(const std::vector<Expr>& indices) {
   std::vector<std::uint32_t> made;
-  const auto opaque = [](const std::string&) { return std::nullopt; };
   for (const Expr& index : indices) {
-    const auto apart = polynomial_of(ir::Binary{ir::BinaryOp::sub, index, indices.front()}, opaque);
+    const auto apart = polynomial_of(ir::Binary{ir::BinaryOp::sub, index, indices.front()});
     if (!apart || apart->size() > 1 || (!apart->empty() && !apart->begin()->first.empty())) {
       return std::nullopt;
     }

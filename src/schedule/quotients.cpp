@@ -92,9 +92,8 @@ class QuotientFinder {
 
   // By how much the expression is ahead of the first item, if no more can be in it.
   [[nodiscard]] std::optional<std::int64_t> ahead(const Expr& e) const {
-    const auto opaque = [](const std::string&) { return std::nullopt; };
     if (e.type() != ir::Type{Scalar::u32}) return std::nullopt;
-    const auto found = polynomial_of(definitions_.expanded(e), opaque);
+    const auto found = polynomial_of(definitions_.expanded(e));
     if (!found || found->empty() || found->size() > 2) return std::nullopt;
     std::int64_t offset = 0;
     bool has_first = false;

@@ -28,6 +28,22 @@ TEST(Polynomials, AreTheSameForWhatIsEqual) {
             (Polynomial{{{"invocation.x", "w"}, 1}, {{"w"}, 3}}));
 }
 
+TEST(Polynomials, AreTheSameWhateverTheSignThatNumbersAreReadWith) {
+  EXPECT_EQ(polynomial("u32(i32(i) - 1i)"), polynomial("i - 1"));
+  EXPECT_EQ(polynomial("i32(w) * -2i"), (Polynomial{{{"w"}, -2U}}));
+}
+
+TEST(Polynomials, OfUniformsAreExpressionsAgain) {
+  const Program program =
+      testing::parsed("program p { uniform w: u32 = 4 uniform k: i32 = 1i let i = w * w * 3 - 5 }");
+  const auto made = polynomial_of(as<Let>(program.body[0])->value);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(polynomial_of(expression_of(*made)), made);
+  EXPECT_TRUE(are_uniforms(program, {"w", "w"}));
+  EXPECT_FALSE(are_uniforms(program, {"w", "k"}));
+  EXPECT_FALSE(are_uniforms(program, {"i"}));
+}
+
 TEST(Polynomials, AreOfSumsAndProductsOnly) {
   for (const char* value : {"u[0]", "i / 2", "min(i, 3)", "select(true, i, 1)", "u32(f)", "1.0"}) {
     EXPECT_EQ(polynomial(value), std::nullopt) << value;
