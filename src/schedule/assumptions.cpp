@@ -40,6 +40,10 @@ Expr with_value(const Expr& expr, const std::string& name, const Expr& value) {
   });
 }
 
+Expr as_u32(const Expr& word) {
+  return word.type() == ir::Type{Scalar::u32} ? word : Expr(ir::Convert{Scalar::u32, word});
+}
+
 }  // namespace
 
 std::optional<Expr> Assumptions::expanded(const Expr& expr) const {
@@ -61,21 +65,22 @@ std::optional<Assumptions::Ends> Assumptions::ends_of(const Expr& expr, Tests& i
       continue;
     }
     const Scalar scalar = loop->begin.type().scalar;
+    if (!is_word(scalar)) return {};
     const auto begin = expanded(loop->begin);
     const auto end = expanded(loop->end);
     const auto step = growth(expr, {loop->name, {scalar}});
     const auto own_step = literal_bits(loop->step);
     if (!begin || !end || is_known_inside(*begin) || is_known_inside(*end)) return {};
-    if (!step || scalar != Scalar::u32 || !own_step || *own_step == 0) return {};
+    if (!step || !own_step || *own_step == 0) return {};
     const bool grows = *step <= longest_step;
     if (!grows && *step < 0U - longest_step) return {};
-    const Expr last = minus(*end, ir::literal(1U));
+    const Expr last = minus(*end, ir::integer(1, scalar));
     ends.least = with_value(ends.least, loop->name, grows ? *begin : last);
     ends.greatest = with_value(ends.greatest, loop->name, grows ? last : *begin);
     const Expr length = minus(*end, *begin);
     const auto known = literal_bits(length);
     if (known && *known > longest_loop) return {};
-    if (!known) into.push_back(compared(BinaryOp::le, length, ir::literal(longest_loop)));
+    if (!known) into.push_back(compared(BinaryOp::le, as_u32(length), ir::literal(longest_loop)));
   }
   if (!(ends.least == ends.greatest)) {
     into.push_back(compared(BinaryOp::le, ends.least, ends.greatest));

@@ -1,10 +1,12 @@
 #include "schedule/inside.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
 #include "ir/fold.h"
 #include "ir/names.h"
+#include "ir/polynomial.h"
 #include "ir/range.h"
 #include "ir/rewrite.h"
 #include "ir/visit.h"
@@ -29,6 +31,8 @@ bool depends_on_place(const Expr& expr) {
   });
 }
 
+constexpr std::uint32_t longest_signed = 1U << 30U;  // a loop of i32
+
 // What is known in the middle of the grid.
 ir::Ranges in_the_middle(const ir::Program& program) {
   ir::Ranges known;
@@ -52,7 +56,10 @@ ir::Ranges in_the_middle(const ir::Program& program) {
 class InsideBody {
  public:
   explicit InsideBody(const ir::Program& program)
-      : middle_(in_the_middle(program)), assumptions_(mutable_names(program.body)) {}
+      : program_(program),
+        names_(program),
+        middle_(in_the_middle(program)),
+        assumptions_(mutable_names(program.body)) {}
 
   Block block(const Block& body) {
     Block made;
@@ -71,12 +78,51 @@ class InsideBody {
       }
     }
     const auto* loop = ir::as<ir::For>(stmt);
-    if (loop != nullptr) enter(*loop);
+    if (loop != nullptr) {
+      if (auto same = counted(*loop)) return statement({*std::move(same)}, into);
+      enter(*loop);
+    }
     into.push_back(with_parts(
         stmt, [&](const Expr& e) { return expr(e); },
         [&](const Block& inner) { return block(inner); }));
     if (loop != nullptr) leave();
     if (const auto* let = ir::as<ir::Let>(into.back())) assumptions_.pass(*let);
+  }
+
+  // How often a loop in steps of one runs that begins where the place says, if that does not depend
+  // on the place.
+  std::optional<Expr> common_length(const ir::For& loop) {
+    const auto begin = assumptions_.expanded(loop.begin);
+    const auto end = assumptions_.expanded(loop.end);
+    if (!begin || !end || !depends_on_place(*begin) || !ir::is_literal(loop.step, 1)) return {};
+    const auto length = polynomial_of(Binary{BinaryOp::sub, *end, *begin});
+    if (!length) return {};
+    const bool is_signed = begin->type().scalar == Scalar::i32;
+    const auto is_common = [&](const ir::Polynomial::value_type& term) {
+      return is_signed ? term.first.empty() && term.second <= longest_signed
+                       : are_uniforms(program_, term.first);
+    };
+    if (!std::ranges::all_of(*length, is_common)) return {};
+    const Expr steps =
+        is_signed
+            ? ir::integer(ir::literal_bits(ir::expression_of(*length)).value_or(0), Scalar::i32)
+            : ir::expression_of(*length);
+    const Expr most = ir::integer(is_signed ? ~0U >> 1U : ~0U, begin->type().scalar);
+    const bool ends = decided(compared(BinaryOp::le, loop.begin, minus(most, steps)), true);
+    return ends ? std::optional(steps) : std::nullopt;
+  }
+
+  // A loop that begins where the place says, but is equally long everywhere, counts from 0.
+  std::optional<ir::For> counted(const ir::For& loop) {
+    const ir::For simple{loop.name, expr(loop.begin), expr(loop.end), loop.step, loop.body};
+    const auto length = common_length(simple);
+    if (!length) return {};
+    const ir::Type type = simple.begin.type();
+    const std::string count = names_.fresh(loop.name + "_count");
+    ir::For made{count, ir::zero(type.scalar), *length, loop.step, loop.body};
+    const Expr value = plus(simple.begin, ir::Var{count, type});
+    made.body.insert(made.body.begin(), {ir::Let{loop.name, value, false}});
+    return made;
   }
 
   // A loop's variable is looked at where it begins: in the middle, borders are far from all of it.
@@ -150,6 +196,8 @@ class InsideBody {
            assumptions_.assume(cond, wanted);
   }
 
+  const ir::Program& program_;
+  ir::Names names_;
   ir::Ranges middle_;
   Assumptions assumptions_;
   int depth_ = 0;  // of loops

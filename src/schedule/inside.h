@@ -5,6 +5,10 @@
 //
 //   if x - 2 >= 0 & x + 2 <= w - 1 { sum = sum + image[x + i - 2] } else { the body as it was }
 //
+// A loop that begins at the place, but runs equally often everywhere inside, counts from 0:
+//
+//   for v in max(x, 1) - 1 .. min(x + 2, w)   becomes   for i in 0 .. 3 { let v = x - 1 + i ... }
+//
 // so that neighbouring invocations access neighbouring elements. Always legal for independent
 // programs, and to the bit the same: what is assumed is tested before.
 #pragma once

@@ -68,6 +68,43 @@ TEST(Inside, WhatALoopTestsIsTestedBeforeForItsFirstAndItsLastIteration) {
     y[x] = s)");
 }
 
+TEST(Inside, LoopsOfSignedIntegersAreTestedLikewise) {
+  expect_split(R"(
+    var s = 0.0
+    for i in -2i .. 3i { s = s + a[u32(min(max(i32(x) + i, 0i), i32(w) - 1i))] }
+    y[x] = s)",
+               "i32(invocation.x) + -2i <= i32(invocation.x) + 2i & i32(invocation.x) + -2i >= 0i "
+               "& i32(invocation.x) + 2i <= i32(w) - 1i",
+               R"(
+    var s = 0.0
+    for i in -2i .. 3i { s = s + a[u32(i32(x) + i)] }
+    y[x] = s)");
+}
+
+TEST(Inside, LoopsThatBeginAtThePlaceCountFromZero) {
+  expect_split(R"(
+    var s = 0.0
+    for v in max(x, 1) - 1 .. min(x + 2, w) { s = s + a[v] }
+    y[x] = s)",
+               "invocation.x >= 1 & invocation.x + 2 <= w & invocation.x - 1 <= 4294967292", R"(
+    var s = 0.0
+    for v_count in 0 .. 3 {
+      let v = x - 1 + v_count
+      s = s + a[v]
+    }
+    y[x] = s)");
+  expect_split("var s = 0.0 for v in x .. x + w { s = s + 1.0 } y[x] = s",
+               "invocation.x <= 4294967295 - w",
+               "var s = 0.0 for v_count in 0 .. w { let v = x + v_count s = s + 1.0 } y[x] = s");
+}
+
+TEST(Inside, LoopsThatAreNotEquallyLongEverywhereStay) {
+  for (const std::string range : {"0 .. x", "x .. w", "x .. 2 * x + 1", "x .. x + u32(a[0])"}) {
+    const std::string body = "var s = 0.0 for v in " + range + " { s = s + a[v % w] } y[x] = s";
+    EXPECT_FALSE(split_inside(parsed(on_a_row(body)))) << range;
+  }
+}
+
 TEST(Inside, IsNothingWherePlacesDoNotMatter) {
   for (const std::string body : {"y[x] = a[x]", "y[x] = a[min(w - 1, 7)]",
                                  "var i = x for k in 0 .. 3 { i = min(i, 9) } y[x] = a[i]",
@@ -100,6 +137,10 @@ Case random_border(std::uint64_t seed) {
         return fmt::format("min({0} + {2}, {1} - 1)", id, size, offset);
     }
   };
+  constexpr std::array<std::string_view, 4> clipped = {"max(x, 1) - 1 .. min(x + 3, w)",
+                                                       "x .. min(x + 2, w)", "x / 2 .. x / 2 + 1",
+                                                       "max(x, 2) - 2 .. x + 1"};
+  const std::uint32_t above = random.below(3);
   const std::string text = fmt::format(
       R"(program border_{} {{
         uniform w: u32 = {}
@@ -119,11 +160,18 @@ Case random_border(std::uint64_t seed) {
             s = s + a[{} * w + {}]
           }}
         }}
+        for i in -1i .. 2i {{
+          s = s + a[u32(min(max(i32(v) + i, 0i), i32(h) - 1i)) * w + x]
+        }}
+        for i in max(i32(x) - 1i, 0i) .. min(i32(x) + 2i, i32(w)) {{ s = s - a[u32(i)] }}
+        for row in max(v, {}) - {} .. min(v + 2, h) {{
+          for column in {} {{ s = fma(a[row * w + column], 0.25, s) }}
+        }}
         y[v * w + x] = s
       }})",
       seed, 1 + random.below(12), 1 + random.below(7), random.below(4), along("v", "h", "1"),
       along("x", "w", "1"), random.below(2), along("v", "h", "j"), along("v", "h", "1"),
-      along("x", "w", "i"));
+      along("x", "w", "i"), above, above, random.pick(clipped));
   Case made{parsed(text), {}};
   made.schedule.set("wg_x", 4);
   made.schedule.set("inside", 1);
