@@ -11,7 +11,6 @@
 #include "schedule/settings.h"
 #include "schedule/split_sums.h"
 #include "schedule/steps.h"
-#include "schedule/sweep.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -23,19 +22,13 @@ std::size_t place_of(std::string_view parameter) {
   return *at;
 }
 
-// The steps that make two stages; the first stage takes the other steps.
-struct Stages {
-  std::string_view groups;
-  Result<SumStages> (*make)(const ir::Program& program, std::uint32_t groups);
-};
-constexpr std::array all_stages = {Stages{sum_groups_name, sum_stages},
-                                   Stages{sweep_name, sweep_stages}};
-
+// The first stage takes the other steps.
 Result<ir::Program> in_stages(const ir::Program& program, const Schedule& schedule,
-                              const Stages& how) {
-  VYRE_TRY(SumStages stages, how.make(program, schedule[how.groups]));
+                              const Step& step) {
+  const std::string_view groups = step.parameters.front().name;
+  VYRE_TRY(SumStages stages, step.stages(program, schedule[groups]));
   Schedule rest = schedule;
-  rest.set(how.groups, 1U);
+  rest.set(groups, 1U);
   VYRE_TRY(stages.parts, apply(stages.parts, rest));
   return joined(program, stages);
 }
@@ -100,8 +93,9 @@ Result<ir::Program> apply(const ir::Program& program, const Schedule& schedule) 
       return Result<ir::Program>(
           Unexpected(check_one_stage(program, "schedule it differently").error()));
     }
-    for (const Stages& stages : all_stages) {
-      if (schedule[stages.groups] > 1) return in_stages(program, schedule, stages);
+    for (const Step* step : steps()) {
+      const bool splits = step->stages != nullptr && schedule[step->parameters.front().name] > 1;
+      if (splits) return in_stages(program, schedule, *step);
     }
     Result<ir::Program> made = program;
     if (is_split(schedule)) {  // its parts take the other steps

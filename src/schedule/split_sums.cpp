@@ -18,7 +18,6 @@
 #include "schedule/slice.h"
 #include "schedule/space_maker.h"
 #include "schedule/steps.h"
-#include "schedule/sweep.h"
 #include "schedule/workgroup.h"
 
 namespace vyre::schedule {
@@ -280,9 +279,7 @@ std::uint64_t longest_loop(const SpaceMaker& space) {
   return longest;
 }
 
-bool makes_parts(const Step* step) {
-  return step == &split_sums_step || step == &fission_step || step == &sweep_step;
-}
+bool makes_parts(const Step* step) { return step == &fission_step || step->stages != nullptr; }
 
 // Parts are long enough to be worth a launch, and no more than keep a device busy.
 void declare_split_sums(SpaceMaker& space) {
@@ -322,8 +319,11 @@ constexpr std::array<std::string_view, 1> split_sums_guesses = {
 
 }  // namespace
 
-constinit const Step split_sums_step = {split_sums_parameters, declare_split_sums, take_split_sums,
-                                        nullptr, split_sums_guesses};
+constinit const Step split_sums_step = {.parameters = split_sums_parameters,
+                                        .declare = declare_split_sums,
+                                        .apply = take_split_sums,
+                                        .guesses = split_sums_guesses,
+                                        .stages = sum_stages};
 
 Result<SumStages> sum_stages(const ir::Program& program, std::uint32_t groups) {
   constexpr std::uint32_t most_groups = 65536;
@@ -358,10 +358,10 @@ void limit_to_first_stage(SpaceMaker& space, std::string_view groups, const ir::
 }
 
 void exclude_parts(SpaceMaker& space, std::string_view name) {
-  constexpr std::array makers = {fission_name, sum_groups_name, sweep_name};
   const Schedule initial;
-  for (const std::string_view maker : makers) {
-    if (!space.has(maker)) continue;
+  for (const Step* step : declared_steps()) {
+    const std::string_view maker = step->parameters.front().name;
+    if (!makes_parts(step) || !space.has(maker)) continue;
     space.constraint(
         fmt::format("{} == {} or {} == {}", name, initial[name], maker, initial[maker]));
   }

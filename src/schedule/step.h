@@ -17,6 +17,7 @@
 namespace vyre::schedule {
 
 class SpaceMaker;
+struct SumStages;
 
 struct Step {
   std::span<const Parameter> parameters;
@@ -32,6 +33,9 @@ struct Step {
   // A value of the first parameter that examples are tried with which know nothing of the step,
   // where that is valid.
   std::optional<std::uint32_t> favoured = {};
+  // The two stages that it makes with more than one group, of which the first parameter says how
+  // many there are; see schedule/split_sums.h.
+  Result<SumStages> (*stages)(const ir::Program& program, std::uint32_t groups) = nullptr;
 };
 
 // More statements than this is no program that a compiler should be given.

@@ -262,8 +262,11 @@ constexpr std::array<std::string_view, 1> sweep_guesses = {
 
 }  // namespace
 
-constinit const Step sweep_step = {sweep_parameters, declare_sweep, take_sweep, nullptr,
-                                   sweep_guesses};
+constinit const Step sweep_step = {.parameters = sweep_parameters,
+                                   .declare = declare_sweep,
+                                   .apply = take_sweep,
+                                   .guesses = sweep_guesses,
+                                   .stages = sweep_stages};
 
 Result<SumStages> sweep_stages(const ir::Program& program, std::uint32_t groups) {
   constexpr std::uint32_t most_groups = 65536;
