@@ -36,14 +36,15 @@ std::string other_use(const Stmt& stmt, const std::string& buffer) {
   return any ? fmt::format("it reads '{}'", buffer) : "";
 }
 
-Result<void> check_small(const ir::Program& program, const Buffer& buffer, std::string_view what) {
+Result<void> check_small(const ir::Program& program, const Buffer& buffer, std::uint32_t most,
+                         std::string_view what) {
   const auto count = ir::evaluate_size(program, buffer.count);
   if (!count) return Unexpected(count.error());
-  if (*count <= most_private) return {};
-  return refuse(what,
-                fmt::format("'{}' has {} elements, and a copy has at most {}", buffer.name, *count,
-                            most_private),
-                buffer.place);
+  if (*count <= most) return {};
+  return refuse(
+      what,
+      fmt::format("'{}' has {} elements, and a copy has at most {}", buffer.name, *count, most),
+      buffer.place);
 }
 
 }  // namespace
@@ -59,7 +60,8 @@ Result<void> check_only_added_to(const ir::Program& program, const Buffer& buffe
   return fine;
 }
 
-Result<std::vector<Buffer>> private_arrays(const ir::Program& program, std::string_view what) {
+Result<std::vector<Buffer>> private_arrays(const ir::Program& program, std::string_view what,
+                                           std::uint32_t most) {
   const ir::NameSet added = added_to(program.body);
   if (added.empty()) return refuse(what, "nothing is added by atomics");
   std::vector<Buffer> found;
@@ -67,7 +69,7 @@ Result<std::vector<Buffer>> private_arrays(const ir::Program& program, std::stri
   for (const Buffer& buffer : program.buffers) {
     if (!added.contains(buffer.name)) continue;
     auto fine = check_only_added_to(program, buffer, what);
-    if (fine) fine = check_small(program, buffer, what);
+    if (fine) fine = check_small(program, buffer, most, what);
     if (fine) found.push_back(buffer);
     if (!fine && !reason) reason = fine.error();
   }

@@ -1,5 +1,5 @@
-// Which arrays of a program can have private copies: small ones that it adds to by atomics and
-// accesses in no other way.
+// Which arrays of a program can have private copies: those that it adds to by atomics and accesses
+// in no other way.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,11 @@ inline constexpr std::uint32_t most_copied = 1U << 20U;
 [[nodiscard]] Result<void> check_only_added_to(const ir::Program& program, const ir::Buffer& buffer,
                                                std::string_view what);
 
-// In the order of declaration; how large they are is asked at the uniforms' defaults. Refused, with
-// the reason of the first, where there is none. Requires: a program without shared memory.
+// Those of at most so many elements, at the uniforms' defaults, in the order of declaration.
+// Refused, with the reason of the first, where there is none. Requires: a program without shared
+// memory.
 [[nodiscard]] Result<std::vector<ir::Buffer>> private_arrays(const ir::Program& program,
-                                                             std::string_view what);
+                                                             std::string_view what,
+                                                             std::uint32_t most = most_private);
 
 }  // namespace vyre::schedule

@@ -17,6 +17,7 @@
 #include "schedule/phases.h"
 #include "schedule/privatise.h"
 #include "schedule/registers.h"
+#include "schedule/scatter.h"
 #include "schedule/split_sums.h"
 #include "schedule/sweep.h"
 #include "schedule/tile.h"
@@ -38,6 +39,7 @@ constexpr std::array step_rows = {
     Row{&workgroup_step, 0},     //
     Row{&split_sums_step, 15},   //
     Row{&sweep_step, 18},        //
+    Row{&scatter_step, 21},      //
     Row{&fission_step, 14},      //
     Row{&tile_step, 4},          //
     Row{&halo_step, 13},         //

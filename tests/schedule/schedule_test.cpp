@@ -61,7 +61,7 @@ TEST(Schedule, AsTextReadsBackAsItself) {
       "contract_2=1 "
       "loop_vector_2=4 loop_parts_2=3 inside_2=1 interchange_2=8 unroll_2=2 vector_2=8 "
       "items_x_2=3 items_y_2=2 items_z_2=4 order_2=jammed sum_groups=4 phases=2 nontemporal=1 "
-      "sweep_groups=8 registers=1 no_nans=1";
+      "sweep_groups=8 registers=1 no_nans=1 scatter_groups=2";
   EXPECT_EQ(to_string(schedule(all)), all);
   EXPECT_EQ(schedule(""), Schedule{});
   EXPECT_EQ(schedule(" unroll=2  wg_x=8 "), schedule("wg_x=8 unroll=2"));

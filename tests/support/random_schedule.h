@@ -43,6 +43,7 @@ inline schedule::Schedule random_schedule(RandomSource& random) {
   if (random.one_in(24)) made.set("sum_groups", 2 + random.below(4));
   if (random.one_in(24)) made.set("nontemporal", 1);
   if (random.one_in(48)) made.set("sweep_groups", 2 + random.below(3));
+  if (random.one_in(24)) made.set("scatter_groups", 2 + random.below(5));
   if (random.one_in(16)) made.set("registers", 1);
   if (random.one_in(8)) made.set("no_nans", 1);
   return made;
