@@ -162,7 +162,10 @@ Result<ir::Program> take_contract(const ir::Program& program, const Schedule& sc
 
 }  // namespace
 
-constinit const Step contract_step = {contract_parameters, declare_contract, take_contract};
+constinit const Step contract_step = {.parameters = contract_parameters,
+                                      .declare = declare_contract,
+                                      .apply = take_contract,
+                                      .favoured = 1U};
 
 Result<ir::Program> contracted(const ir::Program& program) {
   constexpr std::string_view what = "contract float arithmetic";
