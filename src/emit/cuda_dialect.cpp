@@ -69,20 +69,35 @@ Code float_from_bits(Literal value) {
                                       : fmt::format("__longlong_as_double({:#x}ll)", value.bits)};
 }
 
+std::string_view helper_of_integers(Function f) {
+  switch (f) {
+    case Function::abs:
+      return "vy_abs";
+    case Function::popcount:
+      return "vy_popcount";
+    case Function::clz:
+      return "vy_clz";
+    case Function::div:
+      return "vy_div";
+    default:
+      return "vy_rem";
+  }
+}
+
 // CUDA's own function, or a helper.
 std::string scalar_function(Function f, Scalar scalar, Helpers& helpers) {
-  constexpr std::array<std::string_view, 20> of_floats = {
-      "fabs", "sqrt",  "exp",  "log",   "sin",  "cos",  "tan", "tanh", "rsqrt", "exp2",
-      "log2", "floor", "ceil", "round", "fmin", "fmax", "pow", "fma",  "",      ""};
+  constexpr std::array<std::string_view, 22> of_floats = {
+      "fabs",  "sqrt", "exp",   "log", "sin", "cos",  "tan",  "tanh", "rsqrt", "exp2", "log2",
+      "floor", "ceil", "round", "",    "",    "fmin", "fmax", "pow",  "fma",   "",     ""};
   if (is_float(scalar)) {
     return fmt::format("{}{}", of_floats[static_cast<std::size_t>(f)],
                        scalar == Scalar::f32 ? "f" : "");
   }
   if (f == Function::min) return "min";
   if (f == Function::max) return "max";
-  const std::string name = f == Function::abs ? "vy_abs" : f == Function::div ? "vy_div" : "vy_rem";
+  const std::string_view name = helper_of_integers(f);
   need_cuda_scalar(name, helpers);
-  return name;
+  return std::string(name);
 }
 
 Code call_all(std::string_view name, std::span<const Code> arguments) {

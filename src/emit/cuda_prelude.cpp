@@ -100,6 +100,22 @@ __device__ long long vy_abs(long long a) {
   return a < 0 ? (long long)(0ull - (unsigned long long)a) : a;
 }
 )"},
+    Definition{"vy_popcount",
+               R"(__device__ unsigned vy_popcount(unsigned a) { return (unsigned)__popc(a); }
+__device__ int vy_popcount(int a) { return __popc((unsigned)a); }
+__device__ unsigned long long vy_popcount(unsigned long long a) {
+  return (unsigned long long)__popcll(a);
+}
+__device__ long long vy_popcount(long long a) { return __popcll((unsigned long long)a); }
+)"},
+    Definition{"vy_clz",
+               R"(__device__ unsigned vy_clz(unsigned a) { return (unsigned)__clz((int)a); }
+__device__ int vy_clz(int a) { return __clz(a); }
+__device__ unsigned long long vy_clz(unsigned long long a) {
+  return (unsigned long long)__clzll((long long)a);
+}
+__device__ long long vy_clz(long long a) { return __clzll(a); }
+)"},
     // The conversion instructions saturate, but not all of them turn nan into 0.
     Definition{"vy_to_int",
                R"(__device__ int vy_to_int(float a) { return a == a ? __float2int_rz(a) : 0; }

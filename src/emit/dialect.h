@@ -30,6 +30,8 @@ enum class Function : std::uint8_t {
   floor,
   ceil,
   round,
+  popcount,
+  clz,
   min,
   max,
   pow,

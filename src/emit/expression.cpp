@@ -48,7 +48,7 @@ bool is_wrapping_node(const Expr& expr) {
 // The two lists have one order from abs on.
 Function function_of(UnaryOp op) {
   constexpr auto first = static_cast<int>(UnaryOp::abs);
-  static_assert(static_cast<int>(UnaryOp::round) - first == static_cast<int>(Function::round));
+  static_assert(static_cast<int>(UnaryOp::clz) - first == static_cast<int>(Function::clz));
   return static_cast<Function>(static_cast<int>(op) - first);
 }
 

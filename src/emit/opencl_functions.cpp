@@ -12,10 +12,10 @@ namespace {
 
 using ir::Type;
 
-// Indexed by Function, as far as OpenCL has it for floats.
-constexpr std::array<std::string_view, 18> built_in = {
-    "fabs", "sqrt", "exp",   "log",  "sin",   "cos",  "tan",  "tanh", "rsqrt",
-    "exp2", "log2", "floor", "ceil", "round", "fmin", "fmax", "pow",  "fma"};
+// Indexed by Function, as far as OpenCL has it; where it has one for floats, that.
+constexpr std::array<std::string_view, 20> built_in = {
+    "fabs", "sqrt",  "exp",  "log",   "sin",      "cos", "tan",  "tanh", "rsqrt", "exp2",
+    "log2", "floor", "ceil", "round", "popcount", "clz", "fmin", "fmax", "pow",   "fma"};
 
 std::string_view built_in_name(Function f) { return built_in[static_cast<std::size_t>(f)]; }
 
@@ -122,6 +122,27 @@ std::string powers_of_doubles(Type type, Helpers& helpers) {
                      lane_by_lane(helper_name(Function::pow, one), 2, type));
 }
 
+// Where OpenCL C is compiled for x86 itself, as PoCL does, the built-in function counts lane by
+// lane, which costs three times as much. Lanes that are written out its compiler would put together
+// again, but of some programs it never comes to an end then.
+std::string set_bits(Type type) {
+  const Type bits = {bits_of(type.scalar), type.lanes};
+  const bool wide = is_long(type.scalar);
+  const auto everywhere = [&](std::uint64_t byte) {
+    const std::uint64_t word = byte * 0x01010101U;
+    return wide ? fmt::format("{:#x}ul", word << 32U | word) : fmt::format("{:#x}u", word);
+  };
+  return fmt::format(
+      "{0} {1}({0} a) {{\n"
+      "#ifdef __x86_64__\n"
+      "  const {2} twos = as_{2}(a) - ((as_{2}(a) >> 1) & {3});\n"
+      "  const {2} fours = (twos & {4}) + ((twos >> 2) & {4});\n"
+      "  return as_{0}(((fours + (fours >> 4)) & {5}) * {6} >> {7});\n"
+      "#else\n  return popcount(a);\n#endif\n}}\n",
+      opencl_type(type), helper_name(Function::popcount, type), opencl_type(bits), everywhere(0x55),
+      everywhere(0x33), everywhere(0x0f), everywhere(0x01), wide ? 56 : 24);
+}
+
 // A nan becomes 0. Of the conversion itself OpenCL says only that it should.
 std::string truncation_to_long(Type from, Type to) {
   return fmt::format(
@@ -157,6 +178,12 @@ std::string truncation(Type from, Type to) {
 
 std::string of_integers(Function f, Type type, Helpers& helpers) {
   if (f == Function::min || f == Function::max) return f == Function::min ? "min" : "max";
+  if (f == Function::clz) return "clz";
+  if (f == Function::popcount) {
+    if (type.lanes == 1) return "popcount";
+    helpers.need(set_bits(type));
+    return helper_name(f, type);
+  }
   if (f == Function::abs) {
     helpers.need(absolute(type));
     return fmt::format("vy_abs_{}", ir::to_string(type));

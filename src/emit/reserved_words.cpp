@@ -104,9 +104,8 @@ constexpr std::string_view opencl_keywords =
     "vec_step vector write_only";
 
 constexpr std::string_view opencl_called =
-    "atomic_add barrier ceil cos exp exp2 fabs floor fma fmax fmin log log2 max min pow "
-    "round "
-    "rsqrt select sin sqrt tan tanh";
+    "atomic_add barrier ceil clz cos exp exp2 fabs floor fma fmax fmin log log2 max min popcount "
+    "pow round rsqrt select sin sqrt tan tanh";
 constexpr std::string_view opencl_called_families =
     "as_ cl_ cles_ convert_ get_ image1d_ image2d_ image3d_ vload vstore";
 

@@ -108,6 +108,21 @@ Kernel float_function_of(UnaryOp op) {
   }
 }
 
+template <std::integral T>
+Kernel integer_function_of(UnaryOp op) {
+  using enum UnaryOp;
+  switch (op) {
+    case bit_not:
+      return dense<&semantics::bit_not<T>>;
+    case popcount:
+      return dense<&semantics::popcount<T>>;
+    case clz:
+      return dense<&semantics::clz<T>>;
+    default:
+      return nullptr;
+  }
+}
+
 template <class T>
 Kernel unary_of(UnaryOp op) {
   if (op == UnaryOp::neg) return dense<&semantics::neg<T>>;
@@ -115,7 +130,7 @@ Kernel unary_of(UnaryOp op) {
   if constexpr (std::floating_point<T>) {
     return float_function_of<T>(op);
   } else {
-    return op == UnaryOp::bit_not ? dense<&semantics::bit_not<T>> : nullptr;
+    return integer_function_of<T>(op);
   }
 }
 

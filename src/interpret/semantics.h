@@ -144,6 +144,16 @@ constexpr T bit_not(T a) {
 }
 constexpr u32 logical_not(u32 a) { return a ^ 1U; }
 
+template <std::integral T>
+constexpr T popcount(T a) {
+  return static_cast<T>(std::popcount(bits(a)));
+}
+
+template <std::integral T>
+constexpr T clz(T a) {
+  return static_cast<T>(std::countl_zero(bits(a)));
+}
+
 template <std::unsigned_integral T>
 constexpr T abs(T a) {
   return a;

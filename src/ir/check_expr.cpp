@@ -36,6 +36,9 @@ bool fits(UnaryOp op, Scalar s) {
       return is_number(s);
     case UnaryOp::bit_not:
       return is_integer(s) || s == Scalar::boolean;
+    case UnaryOp::popcount:
+    case UnaryOp::clz:
+      return is_integer(s);
     default:
       return is_float(s);
   }

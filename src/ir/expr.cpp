@@ -44,6 +44,8 @@ std::uint32_t ulps(UnaryOp op) {
     case floor:
     case ceil:
     case round:
+    case popcount:
+    case clz:
       return 0;
     case rsqrt:
       return 2;

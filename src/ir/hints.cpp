@@ -10,11 +10,8 @@ namespace {
 
 constexpr std::string_view functions =
     "there are abs, sqrt, rsqrt, exp, exp2, log, log2, pow, sin, cos, tan, tanh, floor, ceil, "
-    "round, "
-    "min, max, fma and select, sum, min, max, any and all of the lanes of a vector, conversions "
-    "such as "
-    "f32(x), as_u32, as_i32, as_f32, and splat2 to "
-    "splat16";
+    "round, popcount, clz, min, max, fma and select, sum, min, max, any and all of the lanes of a "
+    "vector, conversions such as f32(x), as_u32, as_i32, as_f32, and splat2 to splat16";
 constexpr std::string_view types =
     "the types are bool, u32, i32, u64, i64, f32 and f64, and in buffers also u8, i8, u16, i16 and "
     "f16";

@@ -123,6 +123,8 @@ Value log2(const Value& a) { return unary(UnaryOp::log2, a); }
 Value floor(const Value& a) { return unary(UnaryOp::floor, a); }
 Value ceil(const Value& a) { return unary(UnaryOp::ceil, a); }
 Value round(const Value& a) { return unary(UnaryOp::round, a); }
+Value popcount(const Value& a) { return unary(UnaryOp::popcount, a); }
+Value clz(const Value& a) { return unary(UnaryOp::clz, a); }
 
 Value fma(const Value& a, const Value& b, const Value& c) {
   Operands operands;

@@ -36,9 +36,9 @@ constexpr std::array<std::string_view, 6> id_words = {"invocation", "local",  "g
                                                       "workgroup",  "groups", "grid"};
 
 // Indexed by UnaryOp.
-constexpr std::array<std::string_view, 16> unary_words = {
-    "-",   "!",    "abs",   "sqrt", "exp",  "log",   "sin",  "cos",
-    "tan", "tanh", "rsqrt", "exp2", "log2", "floor", "ceil", "round"};
+constexpr std::array<std::string_view, 18> unary_words = {
+    "-",    "!",     "abs",  "sqrt", "exp",   "log",  "sin",   "cos",      "tan",
+    "tanh", "rsqrt", "exp2", "log2", "floor", "ceil", "round", "popcount", "clz"};
 
 template <class Enum, std::size_t n>
 std::optional<Enum> find_word(const std::array<std::string_view, n>& words, std::string_view word) {

@@ -224,6 +224,15 @@ TEST(Constants, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
       body += fmt::format("  s[{}] = {}\n", at++, fmt::format(fmt::runtime(pair), op));
     }
   }
+  for (const char* function : {"popcount", "clz"}) {
+    for (const char* value : {"0", "1", "0x7fffffff", "0x80000000", "0xffffffff"}) {
+      body += fmt::format("  s[{0}] = i32({1}({2}))\n  s[{3}] = {1}(i32({2}))\n", at, function,
+                          value, at + 1);
+      body += fmt::format("  s[{0}] = i32({1}({2}u64))\n  s[{3}] = i32({1}(~{2}u64))\n", at + 2,
+                          function, value, at + 3);
+      at += 4;
+    }
+  }
   // A divisor that only the compiler sees to be constant.
   for (const char* op : {"/", "%"}) {
     body += fmt::format(

@@ -95,6 +95,7 @@ TEST(RandomProgram, CoversEveryKindOfNodeAndEveryOperatorOnEveryType) {
   };
   ops("unary", {int(UnaryOp::neg), int(UnaryOp::abs)}, {"u32", "i32", "f32", "f64"});
   ops("unary", {int(UnaryOp::bit_not)}, {"bool", "u32", "i32"});
+  ops("unary", {int(UnaryOp::popcount), int(UnaryOp::clz)}, {"u32", "i32", "u64", "i64"});
   ops("unary", {int(UnaryOp::sqrt), int(UnaryOp::exp), int(UnaryOp::log)}, {"f32", "f64"});
   using enum BinaryOp;
   ops("binary",

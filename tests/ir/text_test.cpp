@@ -173,12 +173,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"let r = 1q",
                 "11:9: 1q is not a number: the suffixes are i for i32, d for f64, u64 and i64"},
         Mistake{"let r = 1e99", "11:9: 1e99 is not a number that fits in f32"},
-        Mistake{"let r = frob(1.0)",
-                "11:9: there is no function 'frob'; there are abs, sqrt, rsqrt, exp, exp2, log, "
-                "log2, pow, sin, cos, tan, tanh, floor, ceil, round, min, max, fma and select, "
-                "sum, min, max, any and all of the lanes of a vector, conversions such as f32(x), "
-                "as_u32, "
-                "as_i32, as_f32, and splat2 to splat16"},
+        Mistake{
+            "let r = frob(1.0)",
+            "11:9: there is no function 'frob'; there are abs, sqrt, rsqrt, exp, exp2, log, "
+            "log2, pow, sin, cos, tan, tanh, floor, ceil, round, popcount, clz, min, max, fma and "
+            "select, sum, min, max, any and all of the lanes of a vector, conversions such as "
+            "f32(x), as_u32, as_i32, as_f32, and splat2 to splat16"},
         Mistake{"let r = min(1, 2, 3)", "11:9: min takes 2 arguments, not 3"},
         Mistake{"let r = sum(v[0 : 2], 1.0)", "11:9: sum takes 1 argument, not 2"},
         Mistake{"let r = invocation",
@@ -244,7 +244,8 @@ TEST(Text, CompoundAssignmentsAreReadAsWhatTheyStandFor) {
 TEST(Text, NamesOfFunctionsThatCameLaterAreFreeToBeNames) {
   const std::string body =
       "var round = 1.5 let pow = 2.0 var sum = pow(round(round), pow) "
-      "sum = sum + sum([sum, pow]) y[0] = max(min(v[0 : 4]), sum)";
+      "sum = sum + sum([sum, pow]) y[0] = max(min(v[0 : 4]), sum) "
+      "let popcount = 7 let clz = popcount(popcount) u[0] = clz(clz)";
   const Program program = parsed(in_body(body));
   EXPECT_EQ(parsed(print(program)), program);
 }

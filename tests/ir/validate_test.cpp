@@ -74,6 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
             "boolx2"},
         Broken{"let r = round(4i)", "11:9: 'round' does not work on i32"},
         Broken{"let r = pow(4, 2)", "11:9: 'pow' does not work on u32"},
+        Broken{"let r = popcount(4.0)", "11:9: 'popcount' does not work on f32"},
+        Broken{"let r = clz(true)", "11:9: 'clz' does not work on bool"},
         Broken{"let r = !1.0", "11:9: '!' does not work on f32"},
         Broken{"let r = -true", "11:9: '-' does not work on bool"},
         Broken{"let r = fma(1, 2, 3)",

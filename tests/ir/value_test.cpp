@@ -57,6 +57,15 @@ TEST(Value, ANumberTakesTheTypeOfTheOperandBesideIt) {
   EXPECT_EQ(text(splat(2, v.f) * 2), "splat2(f) * splat2(2.0)");
 }
 
+TEST(Value, FunctionsOfIntegersTakeWhatIsOneAndGiveItsType) {
+  const Values of;
+  EXPECT_EQ(text(popcount(of.u) + 1), "popcount(u) + 1");
+  EXPECT_EQ(text(clz(of.i) - 1), "clz(i) - 1i");
+  EXPECT_EQ(popcount(splat(4, of.u)).expr().type(), (Type{Scalar::u32, 4}));
+  EXPECT_PROBLEM(popcount(v.f), "in `let v = popcount(f)`: 'popcount' does not work on f32");
+  EXPECT_PROBLEM(clz(v.b), "in `let v = clz(b)`: 'clz' does not work on bool");
+}
+
 TEST(Value, ANumberAloneHasTheTypeThatItHasInCpp) {
   EXPECT_EQ(Value(1).expr().type(), Type{Scalar::i32});
   EXPECT_EQ(Value(1U).expr().type(), Type{Scalar::u32});

@@ -84,6 +84,7 @@ class OperationProgram {
     if (!is_float(scalar_)) {
       same("x % y");
       same("x % " + all_lanes(constant(scalar_, 7)));
+      for (const char* e : {"popcount(x)", "clz(x)", "clz(x ^ x)"}) same(e);
     } else {
       for (const char* e : {"sqrt(x)", "exp(x)", "log(x)", "sin(x)", "cos(x)", "tan(x)", "tanh(x)",
                             "rsqrt(x)", "exp2(x)", "log2(x)", "floor(x)", "ceil(x)", "round(x)",

@@ -202,7 +202,8 @@ Expr RandomExpr::integer(Type type, int depth) {
   constexpr std::array ops = {BinaryOp::add,    BinaryOp::sub,     BinaryOp::mul, BinaryOp::div,
                               BinaryOp::rem,    BinaryOp::min,     BinaryOp::max, BinaryOp::bit_and,
                               BinaryOp::bit_or, BinaryOp::bit_xor, BinaryOp::shl, BinaryOp::shr};
-  constexpr std::array unary_ops = {UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs};
+  constexpr std::array unary_ops = {UnaryOp::neg, UnaryOp::bit_not, UnaryOp::abs, UnaryOp::popcount,
+                                    UnaryOp::clz};
   if (random_.one_in(5)) return Unary{random_.pick(unary_ops), exact(type, depth - 1)};
   if (is_word(type.scalar) && random_.one_in(12)) return float_bits(type);
   if (is_word(type.scalar) && random_.one_in(12)) {

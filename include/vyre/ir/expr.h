@@ -104,8 +104,8 @@ enum class UnaryOp : std::uint8_t {
   neg,      // 0 - x, wrapping for integers; the sign bit flipped for floats
   bit_not,  // ~x: integers; for bool, the logical not
   abs,      // |x|; wraps for the least i32 and i64
-  // Those below are for floats. What they give is as near to the exact value as `ulps` says; the
-  // interpreter rounds f32 correctly in all but the rarest cases. Of nan they give nan.
+  // Those up to `round` are for floats. What they give is as near to the exact value as `ulps`
+  // says; the interpreter rounds f32 correctly in all but the rarest cases. Of nan they give nan.
   sqrt,   // negative gives nan
   exp,    // of -inf 0
   log,    // natural; of 0 -inf, negative gives nan
@@ -119,6 +119,9 @@ enum class UnaryOp : std::uint8_t {
   floor,  // the nearest integer that is not greater; exact, as the next two
   ceil,   // the nearest integer that is not less
   round,  // the nearest integer; of two, the one farther from 0
+  // Those below are for integers.
+  popcount,  // how many bits are 1
+  clz,       // how many bits are above the highest 1; of 0 all, 32 or 64
 };
 struct Unary {
   UnaryOp op = UnaryOp::neg;

@@ -129,6 +129,8 @@ class Value {
 [[nodiscard]] Value floor(const Value& a);
 [[nodiscard]] Value ceil(const Value& a);
 [[nodiscard]] Value round(const Value& a);
+[[nodiscard]] Value popcount(const Value& a);
+[[nodiscard]] Value clz(const Value& a);
 [[nodiscard]] Value fma(const Value& a, const Value& b, const Value& c);
 [[nodiscard]] Value select(const Value& cond, const Value& yes, const Value& no);
 [[nodiscard]] Value convert(Scalar to, const Value& a);

@@ -11,6 +11,7 @@ program words { // one of each
     t = t << 2i | ~t & (c[0] ^ 3i) >> 1i
     t <<= 1i
     c[2] -= t
+    c[3] = popcount(t) - clz(c[2])
     atomic c[1] += i32(local.y) - t * 2i / 3i % 5i
   }
   let w = [1.0, -2.5, f32.inf, f32.nan]
