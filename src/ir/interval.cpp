@@ -76,6 +76,28 @@ Interval shift(BinaryOp op, Scalar scalar, Interval a, Interval count) {
           bounded_product(a.hi, std::int64_t{1} << count.lo)};
 }
 
+// Negative integers have a 1 above all else.
+Interval leading_zeros(Scalar scalar, Interval a) {
+  if (!is_followed(scalar)) return {0, 64};
+  const auto above = [](std::int64_t value) {
+    return std::int64_t{value < 0 ? 0 : std::countl_zero(static_cast<std::uint32_t>(value))};
+  };
+  return {a.lo < 0 ? 0 : above(a.hi), a.hi < 0 ? 0 : above(std::max<std::int64_t>(a.lo, 0))};
+}
+
+Interval set_bits(Scalar scalar, Interval a) {
+  if (!is_followed(scalar)) return {0, 64};
+  if (a.is_one_value()) {
+    const std::int64_t bits = std::popcount(static_cast<std::uint32_t>(a.lo));
+    return {bits, bits};
+  }
+  const std::int64_t least = a.contains(0) ? 0 : 1;
+  if (a.lo < 0) return {least, 32};
+  // Most are in the greatest 2^k - 1 that is not above.
+  const std::int64_t most = std::countr_one(static_cast<std::uint64_t>(ones_up_to(a.hi)));
+  return {least, a.hi == ones_up_to(a.hi) ? most : most - 1};
+}
+
 }  // namespace
 
 Interval full_range(Scalar scalar) {
@@ -107,6 +129,10 @@ Interval apply(UnaryOp op, Scalar scalar, Interval a) {
     }
     case UnaryOp::abs:
       return {a.lo <= 0 && a.hi >= 0 ? 0 : std::min(std::abs(a.lo), std::abs(a.hi)), magnitude(a)};
+    case UnaryOp::popcount:
+      return set_bits(scalar, a);
+    case UnaryOp::clz:
+      return leading_zeros(scalar, a);
     default:
       return full_range(scalar);
   }

@@ -37,7 +37,7 @@ struct Interval {
 // value is returned.
 [[nodiscard]] Interval meet(Interval a, Interval b);
 
-// The results before they wrap.
+// The results before they wrap; of types that are not followed only counts of bits are known.
 [[nodiscard]] Interval apply(UnaryOp op, Scalar scalar, Interval a);
 [[nodiscard]] Interval apply(BinaryOp op, Scalar scalar, Interval a, Interval b);
 

@@ -40,10 +40,13 @@ Interval literal_value(const Literal& n) {
   return full_range(n.scalar);
 }
 
-// A conversion between integers keeps the bits, so only values that both types hold keep theirs.
-Interval converted(Interval from, Scalar was, Scalar to) {
-  return is_followed(was) ? wrapped(from, to) : full_range(to);
+bool counts_bits(const Expr& expr) {
+  const auto* n = as<Unary>(expr);
+  return n != nullptr && (n->op == UnaryOp::popcount || n->op == UnaryOp::clz);
 }
+
+// Counts of bits are small, also those of types whose values are not followed.
+bool is_known(const Expr& expr) { return is_followed(expr.type().scalar) || counts_bits(expr); }
 
 std::set<std::string> keys_in(const Expr& expr) {
   std::set<std::string> keys;
@@ -191,7 +194,7 @@ Interval Ranges::exact(const Expr& expr) const {
       [](const Load& n) { return full_range(n.element); },
       [&](const Fma&) { return full_range(scalar); },
       [&](const Unary& n) {
-        return is_followed(scalar) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
+        return is_known(expr) ? apply(n.op, scalar, of(n.arg)) : full_range(scalar);
       },
       [&](const Binary& n) {
         const Scalar of_operands = n.left.type().scalar;
@@ -199,8 +202,9 @@ Interval Ranges::exact(const Expr& expr) const {
         return apply(n.op, of_operands, of(n.left), of(n.right));
       },
       [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
+      // Between integers the bits are kept, so only values that both types hold keep theirs.
       [&](const OneOf<Convert, Bitcast> auto& n) {
-        return converted(of(n.arg), n.arg.type().scalar, scalar);
+        return is_known(n.arg) ? wrapped(of(n.arg), scalar) : full_range(scalar);
       },
       [&](const Splat& n) { return of(n.arg); },
       [&](const Vector& n) {

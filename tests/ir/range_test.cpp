@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <limits>
 #include <random>
 
@@ -125,6 +127,61 @@ TEST(Ranges, ARemainderIsKnownWhereTheQuotientIsOneValue) {
   EXPECT_EQ(remainder({1000, 1000}, {16, 16}), (Interval{8, 8}));
   EXPECT_EQ(remainder({33, 40}, {16, 16}), (Interval{1, 8}));
   EXPECT_EQ(remainder({31, 32}, {16, 16}), (Interval{0, 15}));
+}
+
+// What was counted at all values between the bounds.
+template <class Count>
+Interval counted(Interval of, Count count) {
+  Interval all = {64, 0};
+  for (std::int64_t value = of.lo; value <= of.hi; ++value) {
+    const std::int64_t bits = count(static_cast<std::uint32_t>(value));
+    all = {std::min(all.lo, bits), std::max(all.hi, bits)};
+  }
+  return all;
+}
+
+TEST(Ranges, LeadingZerosAreKnownAsWellAsTheNumberIs) {
+  for (const Interval bounds : {Interval{0, 0},
+                                {0, 9},
+                                {1, 1},
+                                {7, 8},
+                                {40, 300},
+                                {-5, -1},
+                                {-3, 20},
+                                {-1, 0},
+                                {i32_min, i32_min},
+                                {i32_max, i32_max}}) {
+    EXPECT_EQ(apply(UnaryOp::clz, Scalar::i32, bounds),
+              counted(bounds, [](std::uint32_t x) { return std::countl_zero(x); }))
+        << bounds.lo << " .. " << bounds.hi;
+  }
+  EXPECT_EQ(apply(UnaryOp::clz, Scalar::u32, {0, u32_max}), (Interval{0, 32}));
+  EXPECT_EQ(apply(UnaryOp::clz, Scalar::u32, {16, u32_max}), (Interval{0, 27}));
+}
+
+TEST(Ranges, SetBitsAreAsManyAsTheGreatestNumberAllows) {
+  const auto ones = [](Interval of) { return apply(UnaryOp::popcount, Scalar::i32, of); };
+  for (std::int64_t most = 0; most < 70; ++most) {
+    EXPECT_EQ(ones({0, most}), counted({0, most}, [](std::uint32_t x) { return std::popcount(x); }))
+        << most;
+  }
+  EXPECT_EQ(ones({5, 5}), (Interval{2, 2}));
+  EXPECT_EQ(ones({5, 6}), (Interval{1, 2}));
+  EXPECT_EQ(ones({-1, -1}), (Interval{32, 32}));
+  EXPECT_EQ(ones({-9, -3}), (Interval{1, 32}));
+  EXPECT_EQ(ones({-9, 3}), (Interval{0, 32}));
+  EXPECT_EQ(apply(UnaryOp::popcount, Scalar::u32, {0, u32_max}), (Interval{0, 32}));
+}
+
+TEST(Ranges, BitsOfIntegersOf64AreAtMost64) {
+  for (const UnaryOp op : {UnaryOp::popcount, UnaryOp::clz}) {
+    for (const Scalar scalar : {Scalar::u64, Scalar::i64}) {
+      const Expr bits = Unary{op, named("x", scalar)};
+      EXPECT_EQ(Ranges().of(Convert{Scalar::u32, bits}), (Interval{0, 64}));
+      const Expr more = Binary{BinaryOp::add, bits, bits};
+      EXPECT_EQ(Ranges().of(Convert{Scalar::u32, more}), (Interval{0, u32_max}));
+    }
+  }
 }
 
 TEST(Ranges, AnExpressionThatMayWrapCanHaveAnyValue) {
