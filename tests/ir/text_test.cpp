@@ -223,6 +223,8 @@ INSTANTIATE_TEST_SUITE_P(
         Foreign{"var k = 1 k++", "x += 1"},
         Foreign{"u[0] = u[1] ? 2 : 3", "select(condition, yes, no)"},
         Foreign{"let r = clamp(1.0, 0.0, 2.0)", "min(max(x, low), high)"},
+        Foreign{"let r = __popc(u[0])", "popcount(x)"},
+        Foreign{"let r = ctz(u[0])", "popcount(~x & (x - 1))"},
         Foreign{"let r = erf(1.0)", "there are abs, sqrt, rsqrt, exp"},
         Foreign{"let r = 2.0 ** 3.0", "pow(x, y)"}, Foreign{"float r = 1.0", "write f32"},
         Foreign{"int r = 1", "write i32"}, Foreign{"let r = float(1)", "write f32"},
