@@ -325,6 +325,32 @@ std::vector<Requirement> requirements(const device::Limits& limits) {
 )",
        .data = {"7,-7,-9223372036854775808,0,9223372036854775807,-1,5000000000,-5000000000",
                 "0,3,-1,0,65,-63,-40,4294967297"}},
+      {.name = "counts of bits",
+       .means = "popcount and clz are wrong, of 0 for instance",
+       .program = R"(program p {
+  buffer x: u32[16] read
+  buffer y: u64[16] read
+  buffer words: u32[64] write
+  buffer longs: u64[64] write
+  grid 1
+  workgroup 1
+  for k in 0 .. 16 {
+    words[k] = popcount(x[k])
+    words[16 + k] = clz(x[k])
+    longs[k] = popcount(y[k])
+    longs[16 + k] = clz(y[k])
+  }
+  words[32 : 16] = popcount(x[0 : 16])
+  words[48 : 16] = clz(x[0 : 16])
+  longs[32 : 16] = popcount(y[0 : 16])
+  longs[48 : 16] = clz(y[0 : 16])
+}
+)",
+       .data = {"0,1,2,3,255,256,65535,65536,2147483647,2147483648,2147483649,4294967295,"
+                "4294967294,1431655765,2863311530,123456789",
+                "0,1,2,3,4294967295,4294967296,4294967297,9223372036854775807,"
+                "9223372036854775808,9223372036854775809,18446744073709551615,"
+                "18446744073709551614,6148914691236517205,12297829382473034410,123456789012345,7"}},
       {.name = "fused multiply-add",
        .means = "fma rounds twice, and results differ from the interpreter's in the last bits",
        .program = R"(program p {

@@ -56,6 +56,7 @@ TEST(Conformance, FindsWhatADriverGetsWrong) {
       {"_cl_atomic_add=_cl_atomic_sub", "atomics"},
       {"_cl_convert_uint=_cl_convert_uint_rtp", "conversions"},
       {"_cl_convert_uint4=_cl_convert_uint4_rtp", "conversions of vectors"},
+      {"_cl_clz=_cl_abs", "counts of bits"},
       {"_cl_fma=_cl_mix", "fused multiply-add"},
       {"_cl_sqrt=_cl_cbrt", "division, roots, exp and log"},
       {"_cl_fmin=_cl_fmax", "nan and infinity"},
