@@ -4,8 +4,8 @@
 
 namespace vyre::ir {
 
-Varying::Varying(const Block& body, std::uint8_t dim, NameSet private_buffers)
-    : dim_(dim), private_(std::move(private_buffers)) {
+Varying::Varying(const Block& body, std::uint8_t dim, NameSet private_buffers, NameSet counters)
+    : dim_(dim), private_(std::move(private_buffers)), counters_(std::move(counters)) {
   learn_all(body);
 }
 Varying::Varying(const Block& body, NameSet seeds) : names_(std::move(seeds)) { learn_all(body); }
@@ -56,7 +56,10 @@ bool Varying::learn(const Block& block, bool together) {
     const bool splits = diverges(stmt);
     is_new |= match(
         stmt, [&](const Let& s) { return varies(s.value) && learn(s.name); },
-        [&](const Assign& s) { return (!together || varies(s.value)) && learn(s.name); },
+        [&](const Assign& s) {
+          const bool apart = !together && !counters_.contains(s.name);
+          return (apart || varies(s.value)) && learn(s.name);
+        },
         [&](const Store& s) {
           const bool differs = !together || varies(s.index) || varies(s.value);
           return private_.contains(s.buffer) && differs && learn(s.buffer);

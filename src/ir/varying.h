@@ -20,8 +20,9 @@ namespace vyre::ir {
 
 class Varying {
  public:
-  // Requires: unique names, independent invocations.
-  Varying(const Block& body, std::uint8_t dim, NameSet private_buffers);
+  // Requires: unique names, independent invocations. Of `counters`, each is seen in one loop only,
+  // and assigned by all that are in it at that time or by none.
+  Varying(const Block& body, std::uint8_t dim, NameSet private_buffers, NameSet counters = {});
   // Along a loop with this body: from iteration to iteration the names of `seeds` vary, the loop's
   // variable among them. Requires: no iteration writes what another reads.
   Varying(const Block& body, NameSet seeds);
@@ -42,6 +43,7 @@ class Varying {
 
   std::optional<std::uint8_t> dim_;
   NameSet private_;
+  NameSet counters_;
   NameSet names_;
 };
 

@@ -19,11 +19,17 @@ ir::NameSet names_of(const std::vector<ir::Buffer>& buffers) {
   return names;
 }
 
+ir::NameSet names_of(const Counters& counters) {
+  ir::NameSet names;
+  for (const auto& [name, variable] : counters) names.insert(name);
+  return names;
+}
+
 namespace {
 
 ir::Varying varying_along(const ir::Block& body, const Lanes::Options& options) {
   if (!options.loop) {
-    return {body, options.dim, names_of(options.private_buffers)};
+    return {body, options.dim, names_of(options.private_buffers), names_of(options.counters)};
   }
   ir::NameSet seeds = {options.loop->name};
   for (const ir::Var& carried : options.carried) seeds.insert(carried.name);

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -25,6 +26,11 @@
 namespace vyre::schedule {
 
 [[nodiscard]] ir::NameSet names_of(const std::vector<ir::Buffer>& buffers);
+
+// What all lanes count together in a loop that they may leave apart (see schedule/counters.h), by
+// name: the variable of each item that it stands for.
+using Counters = std::map<std::string, ir::Var>;
+[[nodiscard]] ir::NameSet names_of(const Counters& counters);
 
 // Whether items that are so many elements apart are worth vectors of memory of this width: those
 // are then no more work than an access for each item.
@@ -54,6 +60,7 @@ class Lanes {
     std::vector<ir::Buffer> constant_buffers = {};  // that nobody writes to; need not be all
     std::optional<ir::Var> loop = {};               // the items are its iterations
     std::vector<ir::Var> carried = {};  // scalars from outside the loop, held in vectors
+    Counters counters = {};
   };
   Lanes(const ir::Block& body, Options options);
 
@@ -66,6 +73,10 @@ class Lanes {
   void forget(const std::string& name) { values_.erase(name); }
   [[nodiscard]] const LaneValue& value_of(const std::string& name) const;
   void define(const ir::Let& let);
+  // Whether it is counted once for all lanes.
+  [[nodiscard]] bool is_counter(const std::string& name) const {
+    return options_.counters.contains(name) && !varying_.varies(name);
+  }
   // Nothing for buffers that are not private to an item.
   [[nodiscard]] std::optional<Form> form_of_buffer(const std::string& buffer) const;
 

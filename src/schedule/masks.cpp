@@ -49,7 +49,8 @@ bool Masks::can_take(const Stmt& stmt) const {
           return n.value.type().lanes > 1;
         },
         [&](const ir::Assign& n) {
-          const bool held = inside.contains(n.name) || lanes_.value_of(n.name).form == Form::vector;
+          const bool held = inside.contains(n.name) || lanes_.is_counter(n.name) ||
+                            lanes_.value_of(n.name).form == Form::vector;
           return n.value.type().lanes > 1 || !held;
         },
         [](const ir::OneOf<ir::If, ir::For, ir::While, ir::Break, ir::Region> auto&) {
@@ -289,11 +290,7 @@ void Masks::under(const Expr& mask, Stmts body, Block& into) {
 void Masks::under(const Expr& mask, const Stmt& stmt, Block& into) {
   match(
       stmt, [&](const ir::Let& s) { let(s, mask, into); },
-      [&](const ir::Assign& s) {
-        const Expr value = wide(s.value, mask, into);
-        into.push_back(
-            {ir::Assign{s.name, ir::Select{mask, value, ir::Var{s.name, value.type()}}}});
-      },
+      [&](const ir::Assign& s) { assign(s, mask, into); },
       [&](const ir::Store& s) { store(s, mask, into); },
       [&](const ir::AtomicAdd& s) { atomic_add(s, mask, into); },
       [&](const ir::If& s) {
@@ -326,6 +323,16 @@ void Masks::let(const ir::Let& s, const Expr& mask, Block& into) {
   into.push_back({ir::Let{s.name, value, s.is_mutable}});
   lanes_.hold(s.name, {form, s.value.type()});
   lanes_.define(s);
+}
+
+// Where no lane is on, nobody sees what is counted.
+void Masks::assign(const ir::Assign& s, const Expr& mask, Block& into) {
+  if (lanes_.is_counter(s.name)) {
+    into.push_back({ir::Assign{s.name, lanes_.item(s.value, 0U)}});
+    return;
+  }
+  const Expr value = wide(s.value, mask, into);
+  into.push_back({ir::Assign{s.name, ir::Select{mask, value, ir::Var{s.name, value.type()}}}});
 }
 
 void Masks::store(const ir::Store& s, const Expr& mask, Block& into) {

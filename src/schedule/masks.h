@@ -68,6 +68,7 @@ class Masks {
   void under(const ir::Expr& mask, Stmts body, ir::Block& into);
   void under(const ir::Expr& mask, const ir::Stmt& stmt, ir::Block& into);
   void let(const ir::Let& s, const ir::Expr& mask, ir::Block& into);
+  void assign(const ir::Assign& s, const ir::Expr& mask, ir::Block& into);
   void store(const ir::Store& s, const ir::Expr& mask, ir::Block& into);
   void store_each(const ir::Store& s, const ir::Expr& values, const ir::Expr& mask,
                   ir::Block& into);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schedule/common_range.h"
+#include "schedule/counters.h"
 #include "schedule/group_items.h"
 #include "schedule/interleave.h"
 #include "schedule/items.h"
@@ -49,8 +50,9 @@ Lanes::Options lane_options(const auto& items, std::uint32_t width, const ir::Pr
 }
 
 // Neighbouring items as lanes; `items` are those of the grid, or of a workgroup.
-Result<Widened> with_lanes(auto& items, ir::Block body, const Lanes::Options& options,
+Result<Widened> with_lanes(auto& items, ir::Block body, Lanes::Options options,
                            std::string_view what) {
+  body = with_counters(std::move(body), options, items.names());
   body = with_joined_stores(body, options.constant_buffers, items.names());
   body = with_common_ranges(body, options, items.names());
   body = with_named_loads(body, options, items.names());

@@ -145,7 +145,7 @@ class Widener {
     if (lanes_.options().vectors && loads_much(s) && masks_.can_take(stmt)) {
       masks_.branch(s, masks_.mask_of(s.cond, made.otherwise), made.otherwise);
     } else {
-      one_after_the_other(stmt, made.otherwise);
+      one_after_the_other({stmt}, made.otherwise);
     }
     into.push_back({std::move(made)});
   }
@@ -188,7 +188,7 @@ class Widener {
   void loop(const Stmt& stmt, const ir::For& s, Block& into) {
     if (lanes_.varying().diverges(stmt)) {
       if (goes_under_masks(stmt)) return masks_.loop(s, into);
-      return one_after_the_other(stmt, into);
+      return one_after_the_other({stmt}, into);
     }
     const auto head = [&](const Expr& e) { return lanes_.item(e, 0U); };
     into.push_back({ir::For{s.name, head(s.begin), head(s.end), head(s.step), block(s.body)}});
@@ -202,8 +202,21 @@ class Widener {
     } else if (!lanes_.options().vectors && may_overrun(s)) {
       into.push_back({ir::While{some(s.cond), block(s.body)}});
     } else {
-      one_after_the_other(stmt, into);
+      Block each = counters_begun(s);
+      each.push_back(stmt);
+      one_after_the_other(each, into);
     }
+  }
+
+  // Who goes alone begins with its own count, not with the last one's.
+  [[nodiscard]] Block counters_begun(const ir::While& s) const {
+    Block made;
+    for (const Stmt& stmt : s.body) {
+      const auto* assign = ir::as<ir::Assign>(stmt);
+      if (assign == nullptr || !lanes_.is_counter(assign->name)) continue;
+      made.push_back({ir::Assign{assign->name, lanes_.options().counters.at(assign->name)}});
+    }
+    return made;
   }
 
   [[nodiscard]] Expr some(const Expr& cond) const {
@@ -215,21 +228,27 @@ class Widener {
   }
 
   // In a loop where every item's values are found from its number; else written out.
-  void one_after_the_other(const Stmt& stmt, Block& into) {
-    for (const std::string& name : ir::declared_names({stmt})) lanes_.forget(name);
-    const auto assigned = ir::assigned_names({stmt});
-    const bool looks_into_lanes = any_expr(stmt, [&](const Expr& e) {
+  void one_after_the_other(const Block& stmts, Block& into) {
+    for (const std::string& name : ir::declared_names(stmts)) lanes_.forget(name);
+    const auto assigned = ir::assigned_names(stmts);
+    const bool looks_into_lanes = any_expr(stmts, [&](const Expr& e) {
       const auto* var = ir::as<ir::Var>(e);
       return var != nullptr && is_apart(var->name);
     });
     if (looks_into_lanes ||
         std::ranges::any_of(assigned, [&](const std::string& name) { return is_apart(name); })) {
-      return written_out(stmt, assigned, into);
+      return written_out(stmts, assigned, into);
     }
     const std::string lane = names_.fresh("lane");
     const Expr l = ir::Var{lane, {Scalar::u32}};
-    into.push_back({ir::For{
-        lane, ir::literal(0U), ir::literal(width_), ir::literal(1U), {lanes_.item(stmt, l)}}});
+    into.push_back(
+        {ir::For{lane, ir::literal(0U), ir::literal(width_), ir::literal(1U), items(stmts, l)}});
+  }
+
+  [[nodiscard]] Block items(const Block& stmts, const Expr& l) const {
+    Block made;
+    for (const Stmt& stmt : stmts) made.push_back(lanes_.item(stmt, l));
+    return made;
   }
 
   [[nodiscard]] bool is_apart(const std::string& name) const {
@@ -237,8 +256,8 @@ class Widener {
     return form == Form::vector || form == Form::copies;
   }
 
-  // Vectors that the statement assigns to are taken apart before it and put together after it.
-  void written_out(const Stmt& stmt, const ir::NameSet& assigned, Block& into) {
+  // Vectors that are assigned to are taken apart before it and put together after it.
+  void written_out(const Block& stmts, const ir::NameSet& assigned, Block& into) {
     std::vector<std::pair<std::string, LaneValue>> vectors;
     std::vector<std::string> sorted(assigned.begin(), assigned.end());
     std::ranges::sort(sorted);
@@ -254,7 +273,9 @@ class Widener {
         const LaneValue& held = lanes_.value_of(name);
         if (held.form == Form::copies) targets.emplace(name, held.copies[l]);
       }
-      into.push_back(with_targets(lanes_.item(stmt, ir::literal(l)), targets));
+      for (const Stmt& made : items(stmts, ir::literal(l))) {
+        into.push_back(with_targets(made, targets));
+      }
     }
     for (const auto& [name, held] : vectors) put_together(name, held, into);
   }

@@ -50,7 +50,8 @@ class RandomExpr {
   void see_no_vectors() { vectors_ = false; }
   // From now on half of the loads start near this index. Requires: long readable buffers hold
   // max_lanes more elements from any value of it on.
-  void read_from(ir::Expr index) { near_ = std::move(index); }
+  void read_from(std::optional<ir::Expr> index) { near_ = std::move(index); }
+  [[nodiscard]] const std::optional<ir::Expr>& near() const { return near_; }
 
   // Whether memory is read from now on.
   void see_memory(bool seen) { blind_ = !seen; }

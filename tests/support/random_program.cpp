@@ -370,7 +370,8 @@ class ProgramMaker {
     }
   }
 
-  // A counter that nothing else changes ends it.
+  // A counter that nothing else changes ends it; memory is read at the invocation's place and from
+  // there on by what was counted.
   void while_loop(Block& into, int depth, bool uniform_flow) {
     const bool together = uniform_flow && random_.one_in(2);
     const bool only_computes = only_computes_ || (!together && random_.one_in(2));
@@ -379,16 +380,22 @@ class ProgramMaker {
     expr_.see_memory(!only_computes);
     const std::string turn = fresh();
     const Expr counter = u32_var(turn);
-    into.push_back({Let{turn, literal(0U), true}});
+    const std::optional<Expr> outer_near = expr_.near();
+    if (side_by_side_) expr_.read_from(binary(BinaryOp::add, u32_var("me"), counter));
+    into.push_back({Let{turn, literal(random_.below(3)), true}});
     While made{.cond = binary(BinaryOp::lt, counter, literal(random_.below(5)))};
     if (!together) {
       made.cond = binary(BinaryOp::bit_and, made.cond, expr_.exact({Scalar::boolean}, 3));
     }
-    made.body.push_back({Assign{turn, binary(BinaryOp::add, counter, literal(1U))}});
+    const Stmt next = {Assign{turn, binary(BinaryOp::add, counter, literal(1U))}};
+    const bool counts_first = random_.one_in(2);
+    if (counts_first) made.body.push_back(next);
     names_.push_back({turn, {Scalar::u32}});
     block(made.body, depth - 1, together);
     names_.pop_back();
+    if (!counts_first) made.body.push_back(next);
     into.push_back({std::move(made)});
+    expr_.read_from(outer_near);
     loop_ = outer;
     only_computes_ = outer_computes;
     expr_.see_memory(!only_computes_);
