@@ -10,6 +10,7 @@
 #include "ir/rewrite.h"
 #include "ir/visit.h"
 #include "schedule/common_range.h"
+#include "schedule/counters.h"
 #include "schedule/group_items.h"
 #include "schedule/items.h"
 #include "schedule/quotients.h"
@@ -53,14 +54,16 @@ ir::Block strided(Items& items, const Coarsening& how) {
   return {{std::move(loop)}};
 }
 
-Lanes::Options jam_options(const auto& items, const Coarsening& how) {
+Lanes::Options jam_options(const auto& items, const Coarsening& how, const ir::Program& program) {
   return {.dim = how.dim,
           .width = how.items,
           .first = items.first(),
-          .private_buffers = items.private_buffers()};
+          .private_buffers = items.private_buffers(),
+          .constant_buffers = constant_buffers(program)};
 }
 
-Widened side_by_side(auto& items, ir::Block body, const Lanes::Options& options) {
+Widened side_by_side(auto& items, ir::Block body, Lanes::Options options) {
+  body = with_counters(std::move(body), options, items.names());
   body = with_common_ranges(body, options, items.names());
   Widened made = widened(body, options, items.names());
   items.spread(made.spread);
@@ -68,11 +71,11 @@ Widened side_by_side(auto& items, ir::Block body, const Lanes::Options& options)
 }
 
 // Nothing where quotients are asked for and there are none.
-std::optional<ir::Block> jammed(Items& items, const Coarsening& how) {
+std::optional<ir::Block> jammed(Items& items, const Coarsening& how, const ir::Program& program) {
   const FirstItem first = {.name = *ir::as<ir::Var>(items.first()),
                            .invocation = ir::Id{ir::IdKind::invocation, how.dim},
                            .count = how.items};
-  const auto options = jam_options(items, how);
+  const auto options = jam_options(items, how, program);
   InRows rows = with_rows(items.body(), options);
   Simplified made = with_quotients(side_by_side(items, std::move(rows.body), options).body, first);
   if (how.for_quotients && !made.changed) return std::nullopt;
@@ -83,13 +86,13 @@ std::optional<ir::Block> jammed(Items& items, const Coarsening& how) {
 Result<ir::Program> jammed_in_group(const ir::Program& program, const Coarsening& how,
                                     std::string_view what) {
   VYRE_TRY(auto items, GroupItems::make(program, how.dim, how.items, what));
-  const ir::Block body = side_by_side(items, items.body(), jam_options(items, how)).body;
+  const ir::Block body = side_by_side(items, items.body(), jam_options(items, how, program)).body;
   return finished(items.with_body(body), what);
 }
 
-std::optional<ir::Block> walked(Items& items, const Coarsening& how) {
+std::optional<ir::Block> walked(Items& items, const Coarsening& how, const ir::Program& program) {
   if (how.order == Order::contiguous) return contiguous(items, how.items);
-  return how.order == Order::strided ? strided(items, how) : jammed(items, how);
+  return how.order == Order::strided ? strided(items, how) : jammed(items, how, program);
 }
 
 constexpr std::array coarsen_parameters = {
@@ -216,7 +219,7 @@ Result<ir::Program> coarsened(const ir::Program& program, Coarsening how) {
     return Unexpected(fine.error());
   }
   Items items(with_unique_names(program), how.dim, how.items);
-  const auto body = walked(items, how);
+  const auto body = walked(items, how, program);
   if (body) return finished(items.with_body(*body), what);
   return refuse(what, "no quotient or remainder of an item's number becomes simpler");
 }

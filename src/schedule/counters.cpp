@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ir/rewrite.h"
@@ -17,6 +18,10 @@ using ir::Stmt;
 
 bool assigns(const Stmt& stmt, const std::string& name) {
   return ir::assigned_names({stmt}).contains(name);
+}
+
+bool mentions(const Stmt& stmt, const ir::Var& variable) {
+  return any_expr(stmt, [&](const Expr& e) { return e == Expr(variable); });
 }
 
 std::size_t assignments(const Block& body, const std::string& name) {
@@ -90,35 +95,55 @@ class Counting {
   }
 
   [[nodiscard]] bool is_for_counters(const Stmt& stmt) const {
-    return ir::is<ir::While>(stmt) && varying_.diverges(stmt) && !Masks::only_computes(stmt);
+    const auto* loop = ir::as<ir::While>(stmt);
+    return loop != nullptr && varying_.diverges(stmt) && !Masks::only_computes(stmt) &&
+           (options_.vectors || ir::is<ir::Reduce>(loop->cond));
+  }
+
+  // Whether a counter is added to the block.
+  bool count(Block& block, std::size_t at, const ir::Var& variable) {
+    const auto first = beginning(block, at, variable.name);
+    if (!first || is_counter(block, at, *first, variable) || !options_.vectors) return false;
+    return add(block, at, *first, variable);
+  }
+
+  // Whether the variable is one as it is: nobody sees it after the loop.
+  bool is_counter(const Block& block, std::size_t loop, std::size_t first,
+                  const ir::Var& variable) {
+    const auto* let = ir::as<ir::Let>(block[first]);
+    if (let == nullptr || !ir::is<Literal>(let->value)) return false;
+    const auto sees = [&](const Stmt& stmt) {
+      return mentions(stmt, variable) || assigns(stmt, variable.name);
+    };
+    return std::ranges::none_of(std::span(block).subspan(loop + 1), sees) &&
+           keep(variable.name, let->value);
   }
 
   // Makes a counter of the variable, and keeps it if it is the same for all lanes.
-  bool count(Block& block, std::size_t at, const ir::Var& variable) {
-    const auto first = beginning(block, at, variable.name);
-    if (!first) return false;
+  bool add(Block& block, std::size_t at, std::size_t first, const ir::Var& variable) {
     const Block before = block;
     const ir::Var counter = {names_.fresh(variable.name + "_all"), variable.type};
     rewrite(*ir::as<ir::While>(block[at]), variable, counter);
-    Stmt& begin = block[*first];
+    Stmt& begin = block[first];
     Expr value;
     for_each_operand(begin, [&](const Expr& e) { value = e; });
     begin = with_value(begin, counter);
-    block.insert(block.begin() + static_cast<std::ptrdiff_t>(*first),
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(first),
                  {ir::Let{counter.name, value, true}});
-    return keep(block, before, variable, counter);
-  }
-
-  bool keep(Block& block, const Block& before, const ir::Var& variable, const ir::Var& counter) {
-    options_.counters.emplace(counter.name, variable);
-    ir::Varying now = varying();
-    if (!now.varies(counter.name)) {
-      varying_ = std::move(now);
-      return true;
-    }
-    options_.counters.erase(counter.name);
+    if (keep(counter.name, variable)) return true;
     block = before;
     return false;
+  }
+
+  bool keep(const std::string& counter, const Expr& begin) {
+    options_.counters.emplace(counter, begin);
+    ir::Varying now = varying();
+    if (now.varies(counter)) {
+      options_.counters.erase(counter);
+      return false;
+    }
+    varying_ = std::move(now);
+    return true;
   }
 
   static void rewrite(ir::While& loop, const ir::Var& variable, const ir::Var& counter) {

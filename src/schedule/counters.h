@@ -10,6 +10,8 @@
 //                                             k = k_all
 //                                           }
 //
+// (k itself is the counter where nobody sees it after the loop)
+//
 // so that lanes have neighbouring elements in the loop, t[x + k_all : 8], and one p[k_all].
 #pragma once
 
@@ -21,8 +23,9 @@ namespace vyre::schedule {
 
 // The body with such counters, which are noted in `options`: in loops that items can leave apart
 // and that access memory. An item in the loop has k == k_all but between the two assignments, which
-// stand in no other loop and no if: all that are in the loop come to both, or none. Requires:
-// unique names; masks, or to let each item begin with its own count.
+// stand in no other loop and no if: all that are in the loop come to both, or none. Items that are
+// no lanes have such counters only in what was a loop of vectors, and need none of their own.
+// Requires: unique names.
 [[nodiscard]] ir::Block with_counters(ir::Block body, Lanes::Options& options, ir::Names& names);
 
 }  // namespace vyre::schedule

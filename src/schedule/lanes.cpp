@@ -21,7 +21,7 @@ ir::NameSet names_of(const std::vector<ir::Buffer>& buffers) {
 
 ir::NameSet names_of(const Counters& counters) {
   ir::NameSet names;
-  for (const auto& [name, variable] : counters) names.insert(name);
+  for (const auto& [name, begin] : counters) names.insert(name);
   return names;
 }
 
@@ -109,6 +109,11 @@ std::optional<std::uint32_t> Lanes::gap(const Expr& index) const {
   const auto stride = options_.vectors ? strides_.of(index) : std::nullopt;
   const auto known = stride ? literal_bits(*stride) : std::nullopt;
   return known && is_gap(*known, options_.width) ? known : std::nullopt;
+}
+
+const Expr* Lanes::constant_count(const std::string& buffer) const {
+  const auto found = std::ranges::find(options_.constant_buffers, buffer, &ir::Buffer::name);
+  return found == options_.constant_buffers.end() ? nullptr : &found->count;
 }
 
 Expr Lanes::place(const std::string& buffer, const Expr& index, const Expr& l) const {

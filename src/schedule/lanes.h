@@ -28,8 +28,8 @@ namespace vyre::schedule {
 [[nodiscard]] ir::NameSet names_of(const std::vector<ir::Buffer>& buffers);
 
 // What all lanes count together in a loop that they may leave apart (see schedule/counters.h), by
-// name: the variable of each item that it stands for.
-using Counters = std::map<std::string, ir::Var>;
+// name: what each item begins with.
+using Counters = std::map<std::string, ir::Expr>;
 [[nodiscard]] ir::NameSet names_of(const Counters& counters);
 
 // Whether items that are so many elements apart are worth vectors of memory of this width: those
@@ -109,6 +109,8 @@ class Lanes {
   [[nodiscard]] bool is_constant(const std::string& buffer) const {
     return constants_.contains(buffer);
   }
+  // How many elements it has; null where somebody may write to it.
+  [[nodiscard]] const ir::Expr* constant_count(const std::string& buffer) const;
   // Where the element is that item `l` has at this index, which is the item's.
   [[nodiscard]] ir::Expr place(const std::string& buffer, const ir::Expr& index,
                                const ir::Expr& l) const;

@@ -21,14 +21,6 @@ Expr lane_of(const Expr& vector, std::uint32_t l) {
   return ir::Lane{vector, static_cast<std::uint8_t>(l)};
 }
 
-// Whether so many elements from `first` on are among the first `count`.
-Expr fits(const Expr& first, const Expr& count, std::uint32_t elements) {
-  const Expr width = ir::literal(elements);
-  const Expr from_there = compared(BinaryOp::le, first, minus(count, width));
-  const bool enough = literal_bits(count).value_or(0) >= elements;
-  return enough ? from_there : both(compared(BinaryOp::ge, count, width), from_there);
-}
-
 // What is small enough for registers.
 constexpr std::uint32_t most_kept = 64;
 
@@ -38,6 +30,13 @@ bool has_vector_load(const Expr& expr) {
 }
 
 }  // namespace
+
+Expr are_among(const Expr& first, const Expr& count, std::uint32_t elements) {
+  const Expr width = ir::literal(elements);
+  const Expr from_there = compared(BinaryOp::le, first, minus(count, width));
+  const bool enough = literal_bits(count).value_or(0) >= elements;
+  return enough ? from_there : both(compared(BinaryOp::ge, count, width), from_there);
+}
 
 bool Masks::can_take(const Stmt& stmt) const {
   const ir::NameSet inside = ir::declared_names({stmt});
@@ -114,7 +113,8 @@ void Masks::count(const Expr& expr, Work& work) const {
     const auto* load = ir::as<ir::Load>(e);
     if (load == nullptr || is_kept(load->buffer, load->index)) {
       ++work.operations;
-    } else if (!constant_count(load->buffer) || !lanes_.vector_index(load->buffer, load->index)) {
+    } else if (!lanes_.constant_count(load->buffer) ||
+               !lanes_.vector_index(load->buffer, load->index)) {
       ++work.accesses;
     }
   });
@@ -171,24 +171,18 @@ Block Masks::filled() const {
 Expr Masks::loaded(const ir::Load& load, const Expr& mask, Block& into) {
   const auto first = lanes_.vector_index(load.buffer, load.index);
   if (!first) return gathered(load, mask, into);
-  const Expr* count = constant_count(load.buffer);
+  const Expr* count = lanes_.constant_count(load.buffer);
   const ir::Load vector = {load.buffer, load.element, *first, width()};
   if (keeps(load.buffer, load.index)) return vector;
   const Expr whole = vector;
   const std::string name = names_.fresh(load.buffer + "_values");
   into.push_back({ir::Let{name, ir::Splat{width(), ir::zero(whole.type().scalar)}, true}});
-  ir::If made{count != nullptr ? fits(*first, *count, width()) : all_lanes(mask), {}, {}};
+  ir::If made{count != nullptr ? are_among(*first, *count, width()) : all_lanes(mask), {}, {}};
   made.then.push_back({ir::Assign{name, whole}});
   const Expr apart = gathered(load, mask, made.otherwise);
   made.otherwise.push_back({ir::Assign{name, apart}});
   into.push_back({std::move(made)});
   return ir::Var{name, whole.type()};
-}
-
-const Expr* Masks::constant_count(const std::string& buffer) const {
-  const auto& constant = lanes_.options().constant_buffers;
-  const auto found = std::ranges::find(constant, buffer, &ir::Buffer::name);
-  return found == constant.end() ? nullptr : &found->count;
 }
 
 Expr Masks::gathered(const ir::Load& load, const Expr& mask, Block& into) {
@@ -205,7 +199,7 @@ Expr Masks::gathered(const ir::Load& load, const Expr& mask, Block& into) {
 Expr Masks::in_bounds(const std::string& buffer, const Expr& places, const Expr& mask,
                       Block& into) {
   const auto splat = [&](const Expr& e) { return ir::Splat{width(), e}; };
-  if (const Expr* count = constant_count(buffer)) {
+  if (const Expr* count = lanes_.constant_count(buffer)) {
     return ir::Binary{BinaryOp::min, places, splat(minus(*count, ir::literal(1U)))};
   }
   const Expr at = named("at", places, into);

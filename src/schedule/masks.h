@@ -22,6 +22,10 @@
 
 namespace vyre::schedule {
 
+// Whether so many elements from `first` on are among the first `count`.
+[[nodiscard]] ir::Expr are_among(const ir::Expr& first, const ir::Expr& count,
+                                 std::uint32_t elements);
+
 class Masks {
  public:
   // Requires: vectors; both outlive this.
@@ -86,7 +90,6 @@ class Masks {
   [[nodiscard]] ir::Expr in_bounds(const std::string& buffer, const ir::Expr& places,
                                    const ir::Expr& mask, ir::Block& into);
   [[nodiscard]] const ir::Buffer* kept_array(const std::string& buffer) const;
-  [[nodiscard]] const ir::Expr* constant_count(const std::string& buffer) const;
   [[nodiscard]] ir::Expr named(const std::string& like, const ir::Expr& value, ir::Block& into);
   [[nodiscard]] std::uint8_t width() const {
     return static_cast<std::uint8_t>(lanes_.options().width);

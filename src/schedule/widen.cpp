@@ -139,7 +139,7 @@ class Widener {
       return;
     }
     if (goes_under_masks(stmt)) return masks_.branch(s, masks_.mask_of(s.cond, into), into);
-    const bool rarely = weight(s.otherwise) > weight(s.then);
+    const bool rarely = !loads_a_vector(s.then) && weight(s.otherwise) > weight(s.then);
     const Expr together = rarely ? lanes_.all(negation(s.cond)) : lanes_.all(s.cond);
     ir::If made{together, block(rarely ? s.otherwise : s.then), {}};
     if (lanes_.options().vectors && loads_much(s) && masks_.can_take(stmt)) {
@@ -166,6 +166,13 @@ class Widener {
 
   [[nodiscard]] bool goes_under_masks(const Stmt& stmt) const {
     return lanes_.options().vectors && masks_.suit(stmt);
+  }
+
+  // As masks load neighbours where all of them are in the buffer, which is nearly always.
+  [[nodiscard]] static bool loads_a_vector(const Block& body) {
+    const auto* assign = body.size() == 1 ? ir::as<ir::Assign>(body.front()) : nullptr;
+    const auto* load = assign == nullptr ? nullptr : ir::as<ir::Load>(assign->value);
+    return load != nullptr && load->lanes > 1;
   }
 
   // How much there is to gain from going through a block side by side: vectors, then that items
@@ -199,7 +206,7 @@ class Widener {
       into.push_back({ir::While{lanes_.item(s.cond, 0U), block(s.body)}});
     } else if (goes_under_masks(stmt)) {
       masks_.loop(s, into);
-    } else if (!lanes_.options().vectors && may_overrun(s)) {
+    } else if (!lanes_.options().vectors && may_overrun(s, lanes_)) {
       into.push_back({ir::While{some(s.cond), block(s.body)}});
     } else {
       Block each = counters_begun(s);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cases.h"
+#include "schedule/coarsen.h"
 #include "schedule/vectorize.h"
 #include "support/programs.h"
 #include "vyre/ir/text.h"
@@ -187,6 +188,116 @@ TEST(Counters, BeginAgainForLanesThatGoOneAfterTheOther) {
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_NE(print(*made).find("k_all = k_2"), std::string::npos) << print(*made);
   expect_the_same(text);
+}
+
+// Vectors, and then neighbouring ones side by side.
+ir::Program side_by_side(std::string_view text, std::uint32_t width, std::uint32_t items) {
+  const auto vectors = vectorized(parsed(text), width);
+  EXPECT_TRUE(vectors) << vectors.error().message;
+  auto made = coarsened(*vectors, {.items = items, .order = Order::jammed});
+  EXPECT_TRUE(made) << made.error().message;
+  return *std::move(made);
+}
+
+// Whether two go on in a loop until the last one ends.
+bool go_on_together(const ir::Program& program) {
+  return any_stmt(program, [](const ir::Stmt& stmt) {
+    const auto* loop = ir::as<ir::While>(stmt);
+    const auto* either = loop == nullptr ? nullptr : ir::as<ir::Binary>(loop->cond);
+    return either != nullptr && either->op == ir::BinaryOp::bit_or;
+  });
+}
+
+// The last places are so near to the end that not all vectors of a turn are in the buffer.
+TEST(Counters, AreSharedByVectorsSideBySideToo) {
+  constexpr std::string_view text = R"(program p {
+    uniform m: u32 = 5
+    buffer t: u32[71] read
+    buffer p: u32[m] read
+    buffer n: u32[1] read_write
+    buffer y: u32[67] write
+    grid 67
+    var k = 0
+    while k < m {
+      if t[invocation.x + k] % 2 != p[k] % 2 { break }
+      k = k + 1
+    }
+    if k == m { atomic n[0] += 1 }
+    y[invocation.x] = k
+  })";
+  for (const std::uint32_t width : {2U, 4U, 16U}) {
+    for (const std::uint32_t items : {2U, 3U}) {
+      const ir::Program made = side_by_side(text, width, items);
+      EXPECT_TRUE(go_on_together(made)) << print(made);
+      EXPECT_EQ(left_by_interpreter(made), left_by_interpreter(parsed(text))) << print(made);
+    }
+  }
+}
+
+TEST(Counters, LetVectorsGoOnTogetherAroundWhatIsOnlyDoneWhereALaneIsOn) {
+  constexpr std::string_view text = R"(program p {
+    buffer t: u32[99] read
+    buffer y: u32[64] read_write
+    grid 64
+    let i = invocation.x
+    var k = 0
+    while k < 9 {
+      if t[i + k] % 3 == 0 { y[i] = y[i] * 2 + t[i + k] * k - t[k] * 3 }
+      k = k + 1
+      if t[i + k] % 8 == 1 { break }
+    }
+    y[i] = y[i] + k
+  })";
+  const ir::Program made = side_by_side(text, 4, 2);
+  EXPECT_TRUE(go_on_together(made)) << print(made);
+  EXPECT_EQ(left_by_interpreter(made), left_by_interpreter(parsed(text))) << print(made);
+}
+
+// A loop of vectors of two lanes that begins so in each turn, and two of which stand side by side.
+ir::Program pair_of_loops(std::string_view turn) {
+  const std::string text = R"(program p {
+    buffer x: u32[10] read
+    buffer y: u32[10] read_write
+    buffer z: u32[4] write
+    grid 4
+    let i = invocation.x
+    var sum = splat2(0)
+    var k = 0
+    var on = splat2(k + i < 5)
+    while any(on) {
+      var v = 0
+      )" + std::string(turn) +
+                           R"(
+      sum = select(on, splat2(v), sum)
+      k = k + 1
+      on = on & splat2(k + i * 2 < 5)
+    }
+    z[i] = sum.0
+  })";
+  auto made = coarsened(parsed(text), {.items = 2, .order = Order::jammed});
+  EXPECT_TRUE(made) << made.error().message;
+  return *std::move(made);
+}
+
+TEST(Counters, LetVectorsGoOnTogetherWhereWhatTheyLoadIsThere) {
+  for (const std::string_view turn :
+       {"v = x[k]", "let at = min(splat2(k + 8 * i), splat2(9)) v = x[at.1]",
+        "if any(on) { v = y[k + i] }",
+        "let some = on & splat2(k > i) if any(some) { v = x[k + i] y[i] = v }"}) {
+    EXPECT_TRUE(go_on_together(pair_of_loops(turn))) << turn;
+  }
+}
+
+TEST(Counters, LetVectorsGoOneAfterTheOtherWhereItMayNotBeThere) {
+  for (const std::string_view turn :
+       {"v = y[k]", "v = x[9 - 3 * i - k]", "if i < 2 { v = x[k] }",
+        "let at = min(splat2(k + 8 * i), splat2(10)) v = x[at.0]",
+        "let at = min(splat2(k + 8 * i), splat2(9)) v = y[at.0]",
+        "var at = min(splat2(k + 8 * i), splat2(9)) at = splat2(k + 3 * i) v = x[at.0]",
+        "k = k + i % 2 v = x[k]", "if any(on) { v = x[k] break }",
+        "if any(on) { v = i } else { v = x[k + i] }"}) {
+    EXPECT_FALSE(go_on_together(pair_of_loops(turn))) << turn;
+  }
 }
 
 }  // namespace
