@@ -314,6 +314,27 @@ std::string escape(std::uint32_t w, std::uint32_t h) {
                      w, h);
 }
 
+// Ends early: after how many elements, differs from place to place.
+std::string search(std::string_view name, std::uint32_t n, std::uint32_t m, std::string_view end) {
+  return fmt::format(R"(program search_{} {{
+  uniform n: u32 = {}
+  uniform m: u32 = {}
+  buffer x: f32[n + m] read
+  buffer y: f32[m] read
+  buffer steps: u32[n] write
+  grid n
+  workgroup 64
+  let i = invocation.x
+  var k = 0
+  while k < m {{
+    if {} {{ break }}
+    k = k + 1
+  }}
+  steps[i] = k
+}})",
+                     name, n, m, end);
+}
+
 std::string biased_rows(std::uint32_t w, std::uint32_t h) {
   return fmt::format(R"(program biased_rows {{
   uniform w: u32 = {}
@@ -371,6 +392,8 @@ std::vector<std::string> templates() {
       counted("products", 1'200'000, 1, "atomic bins[0] += e * y[invocation.x]"),
       sums_by_row(3000, 400),
       escape(500, 400),
+      search("words", 2'500'000, 12, "u32(abs(x[i + k]) * 8.0) % 4 != u32(abs(y[k]) * 8.0) % 4"),
+      search("greater", 1'600'000, 20, "x[i + k] > x[i]"),
   };
 }
 
