@@ -263,11 +263,29 @@ void Masks::loop(const ir::For& s, const Mask& outer, Block& into) {
   into.push_back({std::move(made)});
 }
 
+// What all lanes count is counted even where none is on, so that others who go through the loop
+// beside these lanes count with them.
 void Masks::where_any(const Expr& mask, Stmts body, Block& into) {
   if (std::ranges::all_of(body, only_computes)) return under(mask, body, into);
+  const bool in_loop = !running_.empty() && mask == running_.back();  // even after a break
+  const Stmts first = body.first(body.size() - (in_loop ? counted_last(body) : 0));
   ir::If made{any_lane(mask), {}, {}};
-  under(mask, body, made.then);
+  under(mask, first, made.then);
   into.push_back({std::move(made)});
+  under(mask, body.subspan(first.size()), into);
+}
+
+// How many statements at the end only count, by what is known without those before them.
+std::size_t Masks::counted_last(Stmts body) const {
+  const ir::NameSet inside = ir::declared_names(Block(body.begin(), body.end()));
+  const auto counts = [&](const Stmt& stmt) {
+    const auto* assign = ir::as<ir::Assign>(stmt);
+    if (assign == nullptr || !only_computes(stmt) || mentions(assign->value, inside)) return false;
+    const auto* value = ir::as<ir::Var>(assign->value);
+    return lanes_.is_counter(assign->name) || (value != nullptr && lanes_.is_counter(value->name));
+  };
+  const auto last = std::ranges::find_if_not(body.rbegin(), body.rend(), counts);
+  return static_cast<std::size_t>(last - body.rbegin());
 }
 
 // What follows a statement that some may leave the loop in is for those that are still in it.

@@ -69,6 +69,7 @@ class Masks {
   [[nodiscard]] ir::Expr running_named(const ir::Expr& at_first, ir::Block& into);
 
   void where_any(const ir::Expr& mask, Stmts body, ir::Block& into);
+  [[nodiscard]] std::size_t counted_last(Stmts body) const;
   void under(const ir::Expr& mask, Stmts body, ir::Block& into);
   void under(const ir::Expr& mask, const ir::Stmt& stmt, ir::Block& into);
   void let(const ir::Let& s, const ir::Expr& mask, ir::Block& into);

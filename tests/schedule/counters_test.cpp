@@ -234,6 +234,49 @@ TEST(Counters, AreSharedByVectorsSideBySideToo) {
   }
 }
 
+TEST(Counters, AreSharedWhereLanesLeaveInSeveralPlaces) {
+  constexpr std::string_view text = R"(program p {
+    buffer t: u32[80] read
+    buffer p: u32[7] read
+    buffer y: u32[64] write
+    grid 64
+    let i = invocation.x
+    var k = 0
+    while k < 6 {
+      if t[i + k] % 4 == p[k] % 4 { break }
+      if t[i + k + 1] % 4 == p[k + 1] % 2 { break }
+      k = k + 1
+    }
+    y[i] = k
+  })";
+  const ir::Program made = side_by_side(text, 4, 2);
+  EXPECT_TRUE(go_on_together(made)) << print(made);
+  EXPECT_EQ(left_by_interpreter(made), left_by_interpreter(parsed(text))) << print(made);
+}
+
+TEST(Counters, AreTakenAlongOnlyByThoseWhoHaveNotLeft) {
+  expect_the_same(R"(program p {
+    buffer t: u32[80] read
+    buffer y: u32[64] read_write
+    grid 64
+    let i = invocation.x
+    var k = 0
+    var last = 99
+    while k < 6 {
+      if t[i + k] % 2 == 0 {
+        if t[i + k] % 8 == 2 { break }
+        if t[i + k + 1] % 8 == 4 { break }
+        last = k
+      }
+      if t[i + k + 2] % 16 == 3 { break }
+      if t[i + k + 3] % 16 == 5 { break }
+      last = k
+      k = k + 1
+    }
+    y[i] = k * 100 + last
+  })");
+}
+
 TEST(Counters, LetVectorsGoOnTogetherAroundWhatIsOnlyDoneWhereALaneIsOn) {
   constexpr std::string_view text = R"(program p {
     buffer t: u32[99] read
