@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
+#include <unordered_map>
 
 #include "ir/fold.h"
 #include "ir/names.h"
@@ -61,7 +63,10 @@ class Writer {
 
   Block block(const Block& body) {
     Block made;
-    for (const Stmt& stmt : body) statement(stmt, made);
+    for (const Stmt& stmt : body) {
+      const Stmt read = with_literals(stmt);
+      if (!names_literal(read)) statement(read, made);
+    }
     return made;
   }
   // Statements that took the place of loops.
@@ -69,6 +74,24 @@ class Writer {
   [[nodiscard]] bool is_too_long() const { return written_ > max_statements; }
 
  private:
+  // Names of literals are read through: what they choose is then as literal as what the variable
+  // of a loop does.
+  bool names_literal(const Stmt& stmt) {
+    const auto* let = ir::as<ir::Let>(stmt);
+    if (let == nullptr || let->is_mutable || !ir::literal_bits(let->value)) return false;
+    literals_.emplace(let->name, let->value);
+    return true;
+  }
+
+  [[nodiscard]] Stmt with_literals(const Stmt& stmt) const {
+    if (literals_.empty()) return stmt;
+    return ir::replaced(stmt, [&](const Expr& e) -> std::optional<Expr> {
+      const auto* var = ir::as<ir::Var>(e);
+      const auto found = var == nullptr ? literals_.end() : literals_.find(var->name);
+      return found == literals_.end() ? std::nullopt : std::optional(found->second);
+    });
+  }
+
   void statement(const Stmt& stmt, Block& into) {
     const auto* loop = ir::as<For>(stmt);
     const auto count = loop == nullptr ? std::nullopt : few_trips(*loop);
@@ -101,6 +124,7 @@ class Writer {
 
   ir::Names names_;
   ir::NameSet arrays_;
+  std::unordered_map<std::string, Expr> literals_;
   std::size_t written_ = 0;
 };
 

@@ -21,8 +21,8 @@ extern const Step registers_step;
 
 // Written out are loops of few iterations with literal bounds, also where these are literal only
 // once the loops around them are written out, whose variable decides which elements of a private
-// array are accessed. Refused where there is none, and where the program would be too long. A space
-// has it where that puts a whole array into registers.
+// array are accessed. Names of literals are read through. Refused where there is none, and where
+// the program would be too long. A space has it where that puts a whole array into registers.
 [[nodiscard]] Result<ir::Program> in_registers(const ir::Program& program);
 
 }  // namespace vyre::schedule

@@ -84,6 +84,35 @@ TEST(Registers, TakesLoopsWhoseVariableDecidesThroughNames) {
       << print(*made);
 }
 
+// Triangles from the end on, as in substitution: places and bounds go through a name.
+constexpr auto from_the_end = R"(for j in 0 .. 4 { v[j] = x[i * 4 + j] }
+  for back in 0 .. 4 {
+    let r = 3 - back
+    let next = r + 1
+    var sum = v[r]
+    for c in next .. 4 { sum -= x[r * 4 + c] * v[c] }
+    v[r] = sum
+  }
+  y[i] = v[0])";
+
+TEST(Registers, ReadThroughNamesOfLiterals) {
+  const ir::Program program = parsed(program_text(from_the_end));
+  const auto made = scheduled_as(program, "registers=1");
+  ASSERT_TRUE(made) << made.error().message;
+  const std::string text = ir::print(*made);
+  EXPECT_NE(text.find(R"(
+  var sum_3 = v[2]
+  sum_3 = sum_3 - x[11] * v[3]
+  v[2] = sum_3
+  var sum_4 = v[1]
+  sum_4 = sum_4 - x[6] * v[2]
+  sum_4 = sum_4 - x[7] * v[3]
+)"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(left_by_interpreter(*made), left_by_interpreter(program)) << text;
+}
+
 std::string why_not_in_registers(const std::string& text) {
   const auto made = in_registers(parsed(text));
   return made ? "it is legal" : made.error().message;
@@ -117,6 +146,7 @@ bool has_registers(const std::string& text) {
 
 TEST(Registers, AreInASpaceWhereAWholeArrayIsKeptInThem) {
   EXPECT_TRUE(has_registers(program_text(sorted)));
+  EXPECT_TRUE(has_registers(program_text(from_the_end)));
   EXPECT_FALSE(has_registers(program_text("for j in 0 .. 4 { v[j] = x[j] }\n  y[i] = v[i % 4]")));
 }
 
