@@ -7,6 +7,7 @@
 #include "ir/polynomial.h"
 #include "ir/rewrite.h"
 #include "ir/visit.h"
+#include "schedule/long_records.h"
 #include "schedule/loops.h"
 
 namespace vyre::schedule {
@@ -132,12 +133,30 @@ std::vector<Expr> named_parts(std::span<const Stmt> stmts, const Lanes& lanes) {
 }
 
 // A vector of memory that begins so far after the first item's element.
-Expr piece_of(const Expr& expr, std::uint32_t after, const Lanes& lanes, ir::Names& names,
-              Block& into) {
+Expr piece_of(const Expr& expr, std::uint32_t after, std::uint32_t length, const Lanes& lanes,
+              ir::Names& names, Block& into) {
   const ir::Load& load = *ir::as<ir::Load>(expr);
   const Expr at = plus(lanes.item(load.index, 0U), ir::literal(after));
-  const auto width = static_cast<std::uint8_t>(lanes.options().width);
-  return named(ir::Load{load.buffer, load.element, at, width}, load.buffer, names, into);
+  const auto count = static_cast<std::uint8_t>(length);
+  return named(ir::Load{load.buffer, load.element, at, count}, load.buffer, names, into);
+}
+
+bool is_long(std::size_t elements, const Lanes& lanes) {
+  return is_long_record(static_cast<std::uint32_t>(elements), lanes.options().width);
+}
+
+// The records one after the other, of a vector of each part.
+std::vector<Expr> pieces_of(const std::vector<Expr>& parts, std::uint32_t width) {
+  const auto count = static_cast<std::uint32_t>(parts.size());
+  std::vector<Expr> made;
+  for (std::uint32_t begin = 0; begin < count * width; begin += width) {
+    ir::Vector piece;
+    for (std::uint32_t e = begin; e < begin + width; ++e) {
+      piece.lanes.push_back(ir::Lane{parts[e % count], static_cast<std::uint8_t>(e / count)});
+    }
+    made.push_back(std::move(piece));
+  }
+  return made;
 }
 
 }  // namespace
@@ -156,11 +175,14 @@ std::optional<Record> loaded_record(std::span<const Stmt> stmts, const Lanes& la
   const auto order = places(indices);
   if (!order) return std::nullopt;
   Record made{.loads = loads, .places = *order, .pieces = {}};
-  const auto first = std::ranges::find(*order, 0U) - order->begin();
-  for (std::uint32_t i = 0; i < loads.size(); ++i) {
-    made.pieces.push_back(piece_of(loads[static_cast<std::size_t>(first)],
-                                   i * lanes.options().width, lanes, names, into));
+  const auto first = static_cast<std::size_t>(std::ranges::find(*order, 0U) - order->begin());
+  const auto count = static_cast<std::uint32_t>(loads.size());
+  const std::uint32_t width = lanes.options().width;
+  const std::uint32_t length = is_long(count, lanes) ? shuffled_lanes(width) : width;
+  for (std::uint32_t after = 0; after < count * width; after += length) {
+    made.pieces.push_back(piece_of(loads[first], after, length, lanes, names, into));
   }
+  if (is_long(count, lanes)) made.parts = parts_of_records(made.pieces, count, names, into);
   return made;
 }
 
@@ -178,15 +200,17 @@ std::optional<Expr> picked_load(const Expr& load, const std::optional<Record>& r
   const auto known = record ? std::ranges::find(record->loads, load) - record->loads.begin() : 0;
   if (record && static_cast<std::size_t>(known) < record->loads.size()) {
     const std::uint32_t place = record->places[static_cast<std::size_t>(known)];
+    if (!record->parts.empty()) return record->parts[place];
     for (std::uint32_t e = place; e < width * *gap; e += *gap) {
       pick(record->pieces[e / width], e % width);
     }
     return made;
   }
+  if (!is_gap(*gap, width)) return std::nullopt;
   const std::uint32_t last = *gap * (width - 1) + 1 - width;
   std::vector<Expr> pieces;
   for (std::uint32_t i = 0; i < *gap; ++i) {
-    pieces.push_back(piece_of(load, std::min(i * width, last), lanes, names, into));
+    pieces.push_back(piece_of(load, std::min(i * width, last), width, lanes, names, into));
   }
   for (std::uint32_t e = 0; e < width * *gap; e += *gap) {
     pick(pieces[e / width], e - std::min(e / width * width, last));
@@ -210,13 +234,13 @@ std::size_t interleaved_stores(std::span<const Stmt> stmts, const Lanes& lanes, 
     parts[place] = named(lanes.wide(stores[i]->value), "part", names, into);
     if (place == 0) first = lanes.item(stores[i]->index, 0U);
   }
-  const std::uint32_t width = lanes.options().width;
-  for (std::uint32_t begin = 0; begin < count * width; begin += width) {
-    ir::Vector piece;
-    for (std::uint32_t e = begin; e < begin + width; ++e) {
-      piece.lanes.push_back(ir::Lane{parts[e % count], static_cast<std::uint8_t>(e / count)});
-    }
-    into.push_back({ir::Store{stores.front()->buffer, plus(first, ir::literal(begin)), piece}});
+  const auto pieces = is_long(count, lanes) ? records_of_parts(parts, names, into)
+                                            : pieces_of(parts, lanes.options().width);
+  std::uint32_t stored = 0;
+  for (const Expr& piece : pieces) {
+    const Expr at = plus(first, ir::literal(stored));
+    into.push_back({ir::Store{stores.front()->buffer, at, piece}});
+    stored += piece.type().lanes;
   }
   return count;
 }

@@ -1,5 +1,6 @@
 // Vectors of memory for records: accesses whose items are two, three or four elements apart, such
-// as the real and the imaginary parts of complex numbers.
+// as the real and the imaginary parts of complex numbers; or eight or sixteen, if all of those are
+// accessed. Four of which all are, and those, are shuffled: schedule/long_records.h.
 //
 //   re = z[2 * i]                    lo = z[2 * i : 4]   hi = z[2 * i + 4 : 4]
 //   im = z[2 * i + 1]                re = [lo.0, lo.2, hi.0, hi.2]   im = [lo.1, lo.3, hi.1, hi.3]
@@ -33,6 +34,7 @@ struct Record {
   std::vector<ir::Expr> loads;
   std::vector<std::uint32_t> places;  // of each load in the record
   std::vector<ir::Expr> pieces;
+  std::vector<ir::Expr> parts = {};  // of a long one
 };
 // Loads the records of all items into `into`, if the first statements name all parts of one.
 [[nodiscard]] std::optional<Record> loaded_record(std::span<const ir::Stmt> stmts,

@@ -6,6 +6,7 @@
 #include "ir/fold.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
+#include "schedule/long_records.h"
 
 namespace vyre::schedule {
 
@@ -108,7 +109,9 @@ std::optional<Expr> Lanes::vector_index(const std::string& buffer, const Expr& i
 std::optional<std::uint32_t> Lanes::gap(const Expr& index) const {
   const auto stride = options_.vectors ? strides_.of(index) : std::nullopt;
   const auto known = stride ? literal_bits(*stride) : std::nullopt;
-  return known && is_gap(*known, options_.width) ? known : std::nullopt;
+  const bool fits =
+      known && (is_gap(*known, options_.width) || is_long_record(*known, options_.width));
+  return fits ? known : std::nullopt;
 }
 
 const Expr* Lanes::constant_count(const std::string& buffer) const {

@@ -104,7 +104,8 @@ class Lanes {
   // order of the items.
   [[nodiscard]] std::optional<ir::Expr> vector_index(const std::string& buffer,
                                                      const ir::Expr& index) const;
-  // How many elements the items are apart at this index, where that is a gap.
+  // How many elements the items are apart at this index, where that is a gap, or the length of a
+  // long record.
   [[nodiscard]] std::optional<std::uint32_t> gap(const ir::Expr& index) const;
   [[nodiscard]] bool is_constant(const std::string& buffer) const {
     return constants_.contains(buffer);

@@ -10,6 +10,7 @@
 #include "ir/fold.h"
 #include "ir/rewrite.h"
 #include "schedule/interleave.h"
+#include "schedule/long_records.h"
 #include "schedule/loops.h"
 #include "schedule/masks.h"
 #include "schedule/overrun.h"
@@ -318,12 +319,15 @@ class Widener {
 // Whether it loads or stores a vector of memory.
 bool is_wide(const Stmt& stmt, const Lanes& lanes) {
   const std::uint32_t width = lanes.options().width;
+  const auto is_vector = [&](std::uint32_t length, const std::string& buffer) {
+    const bool fits = length == width || length == shuffled_lanes(width);
+    return fits && !lanes.form_of_buffer(buffer);
+  };
   const auto* store = ir::as<ir::Store>(stmt);
-  return (store != nullptr && store->value.type().lanes == width &&
-          !lanes.form_of_buffer(store->buffer)) ||
+  return (store != nullptr && is_vector(store->value.type().lanes, store->buffer)) ||
          any_expr(stmt, [&](const Expr& e) {
            const auto* load = ir::as<ir::Load>(e);
-           return load != nullptr && load->lanes == width && !lanes.form_of_buffer(load->buffer);
+           return load != nullptr && is_vector(load->lanes, load->buffer);
          });
 }
 
