@@ -1,18 +1,23 @@
 #include "schedule/registers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <variant>
 
 #include "ir/fold.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "ir/visit.h"
+#include "schedule/loop_lanes.h"
 #include "schedule/loops.h"
 #include "schedule/space_maker.h"
 #include "schedule/split_sums.h"
+#include "schedule/unroll.h"
 
 namespace vyre::schedule {
 namespace {
@@ -144,6 +149,18 @@ bool gains(const ir::Program& before, const ir::Program& after) {
 constexpr std::array registers_parameters = {
     Parameter{registers_name, "1: loops through small private arrays are written out", 0}};
 
+// Where no loop is left that the step could take, it would be refused.
+void exclude_if_refused(SpaceMaker& space, const ir::Program& made, const Step& step) {
+  const std::string_view name = step.parameters.front().name;
+  const auto* parameter = space.find(name);
+  if (parameter == nullptr) return;
+  Schedule schedule;
+  const std::uint32_t initial = schedule[name];
+  schedule.set(name, static_cast<std::uint32_t>(std::get<std::int64_t>(parameter->values[1])));
+  if (step.apply(made, schedule)) return;
+  space.constraint(fmt::format("{} == 0 or {} == {}", registers_name, name, initial));
+}
+
 void declare_registers(SpaceMaker& space) {
   constexpr std::size_t most_statements = 1024;  // more takes compilers too long
   const auto made = in_registers(space.program());
@@ -151,6 +168,7 @@ void declare_registers(SpaceMaker& space) {
   if (!gains(space.program(), *made)) return;
   space.parameter(registers_name, std::array{0U, 1U});
   exclude_parts(space, registers_name);
+  for (const Step* step : {&loop_lanes_step, &unroll_step}) exclude_if_refused(space, *made, *step);
   space.note_body(statement_count(made->body));
 }
 

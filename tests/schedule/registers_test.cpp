@@ -7,6 +7,7 @@
 
 #include "schedule/cases.h"
 #include "schedule/schedule_space.h"
+#include "space/expression.h"
 #include "support/programs.h"
 
 namespace vyre::schedule {
@@ -148,6 +149,20 @@ TEST(Registers, AreInASpaceWhereAWholeArrayIsKeptInThem) {
   EXPECT_TRUE(has_registers(program_text(sorted)));
   EXPECT_TRUE(has_registers(program_text(from_the_end)));
   EXPECT_FALSE(has_registers(program_text("for j in 0 .. 4 { v[j] = x[j] }\n  y[i] = v[i % 4]")));
+}
+
+bool has_constraint(const std::string& text, std::string_view expression) {
+  const auto definition = schedule_space(parsed(text), {}).value();
+  return std::ranges::any_of(*definition.constraints, [&](const space::Expression& constraint) {
+    return constraint.text() == expression;
+  });
+}
+
+TEST(Registers, AreNotCombinedWithStepsThroughLoopsWhereNoneIsLeft) {
+  constexpr std::string_view no_loops = "registers == 0 or unroll == 1";
+  EXPECT_TRUE(has_constraint(program_text(sorted), no_loops));
+  const std::string more = std::string(sorted) + " for m in 0 .. k { y[i] = v[0] }";
+  EXPECT_FALSE(has_constraint(program_text(more), no_loops));
 }
 
 }  // namespace
