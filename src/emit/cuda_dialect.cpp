@@ -257,6 +257,7 @@ constexpr Dialect dialect = {
     .lane = lane,
     .reduce = reduce,
     .shuffle = nullptr,
+    .swizzle = nullptr,
     .load = load,
     .store = store,
     .atomic_add = atomic_add,

@@ -92,6 +92,8 @@ struct Dialect {
   Code (*reduce)(ir::BinaryOp op, ir::Type from, const Code& vector, Helpers& helpers);
   // Lanes of two vectors of type `to` laid end to end; null where vector() does as well.
   Code (*shuffle)(ir::Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes);
+  // 2, 4, 8 or 16 lanes of a vector. vector() takes vectors then; null where it does not.
+  Code (*swizzle)(const Code& vector, std::span<const std::uint8_t> lanes);
 
   // Accesses; stores and atomics are whole statements.
   Code (*load)(const Element& from, Helpers& helpers);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "emit/lane_runs.h"
 #include "emit/operators.h"
 
 namespace vyre::emit {
@@ -278,7 +279,14 @@ std::optional<Code> Expressions::shuffle(const Expr& expr, const ir::Vector& nod
 Code Expressions::vector(const Expr& expr, const ir::Vector& node) {
   if (auto shuffled = shuffle(expr, node)) return *std::move(shuffled);
   std::vector<Code> lanes;
-  for (const Expr& lane : node.lanes) lanes.push_back(emit(lane));
+  if (state_.dialect.swizzle == nullptr || expr.type().scalar == Scalar::boolean) {
+    for (const Expr& lane : node.lanes) lanes.push_back(emit(lane));
+  } else {
+    for (const LaneRun& run : lane_runs(node)) {
+      const Code from = emit(run.from);
+      lanes.push_back(run.is_whole() ? from : state_.dialect.swizzle(from, run.lanes));
+    }
+  }
   return state_.dialect.vector(expr.type(), lanes, state_.helpers);
 }
 

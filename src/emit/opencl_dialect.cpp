@@ -123,11 +123,16 @@ Code reduce(ir::BinaryOp op, Type from, const Code& value, Helpers& helpers) {
   return from.scalar == Scalar::boolean ? infix(ir::BinaryOp::ne, made, {"0"}) : made;
 }
 
-Code shuffle(Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes) {
+Code swizzle(const Code& vector, std::span<const std::uint8_t> lanes) {
   std::string picked;
   for (const std::uint8_t lane : lanes) picked += fmt::format("{:x}", lane);
+  return {fmt::format("{}.s{}", vector.at(Precedence::primary), picked)};
+}
+
+Code shuffle(Type to, const Code& a, const Code& b, std::span<const std::uint8_t> lanes) {
   const Type both = {to.scalar, static_cast<std::uint8_t>(2 * to.lanes)};
-  return {fmt::format("(({})({}, {})).s{}", opencl_type(both), a.text, b.text, picked)};
+  return swizzle(
+      {fmt::format("({})({}, {})", opencl_type(both), a.text, b.text), Precedence::unary}, lanes);
 }
 
 Code load(const Element& from, Helpers& helpers) {
@@ -182,6 +187,7 @@ constexpr Dialect dialect = {
     .lane = lane,
     .reduce = reduce,
     .shuffle = shuffle,
+    .swizzle = swizzle,
     .load = load,
     .store = store,
     .atomic_add = atomic_add,

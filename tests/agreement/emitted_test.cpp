@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 
 #include "interpret/interpret.h"
@@ -324,6 +325,24 @@ TEST(Halves, InVectorsNeedNoMoreAlignmentThanOne) {
       "y[3 : 8] = x[1 : 8] y[13 : 4] = x[11 : 4] y[1 : 2] = x[17 : 2] y[0] = x[19] }");
   Values values;
   expect_agreement(*opened("opencl"), program, filled(program, values));
+}
+
+TEST(Shuffles, OfWholeVectorsAndRunsOfLanesTakeTheRightLanes) {
+  std::vector<std::uint32_t> numbers(32);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  EXPECT_EQ(
+      last_after("program p { buffer x: u32[32] read buffer y: u32[48] read_write grid 1 "
+                 "let a = x[0 : 16] let b = x[16 : 16] let c = x[8 : 8] let d = x[4 : 8] "
+                 "y[0 : 16] = [a.0, a.2, a.4, a.6, a.8, a.10, a.12, a.14,"
+                 " b.1, b.3, b.5, b.7, b.9, b.11, b.13, b.15] "
+                 "y[16 : 16] = [c.0, c.1, c.2, c.3, c.4, c.5, c.6, c.7,"
+                 " d.0, d.1, d.2, d.3, d.4, d.5, d.7, d.6] "
+                 "y[32 : 8] = [b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15] "
+                 "y[40 : 8] = [a.15, a.15, a.14, c.3, x[3], d.1, a.1, a.0] }",
+                 {numbers, std::vector<std::uint32_t>(48)}),
+      (std::vector<std::uint32_t>{0,  2,  4,  6,  8,  10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31,
+                                  8,  9,  10, 11, 12, 13, 14, 15, 4,  5,  6,  7,  8,  9,  11, 10,
+                                  24, 25, 26, 27, 28, 29, 30, 31, 15, 15, 14, 11, 3,  5,  1,  0}));
 }
 
 TEST(Offsets, ThatWrapAreNotWidened) {
