@@ -314,21 +314,41 @@ Expr Lanes::all(const Expr& cond, int lets) const {
 // wrap, stand for all. The invocation's own id never wraps.
 Expr Lanes::all_compared(const Expr& cond, const Binary& node) const {
   using enum BinaryOp;
-  constexpr std::uint32_t small = 1U << 16U;
   const bool left_varies = varying_.varies(node.left);
-  if (left_varies == varying_.varies(node.right)) return each(cond);
+  if (left_varies && varying_.varies(node.right)) return all_in_step(cond, node);
   const Expr& growing = left_varies ? node.left : node.right;
-  const auto stride = strides_.of(growing);
-  const auto step = stride ? literal_bits(*stride) : std::nullopt;
   const bool ordered = node.op == lt || node.op == le || node.op == gt || node.op == ge;
-  const bool known = (ordered || node.op == ne) && step && *step > 0 && *step <= small;
-  if (!known) return each(cond);
+  if (!small_stride(growing) || !(ordered || node.op == ne)) return each(cond);
   const std::uint32_t last = options_.width - 1;
   const bool bounds_last = (node.op == lt || node.op == le) == left_varies;
   Expr test = ordered ? item(cond, bounds_last ? last : 0U)
                       : outside(growing, left_varies ? node.right : node.left);
-  if (is_own_id(growing)) return test;
-  return both(compared(le, item(growing, 0U), item(growing, last)), test);
+  return both(does_not_wrap(growing), test);
+}
+
+// Sides that grow alike stay as far apart as the first item's, as long as neither wraps; whether
+// they are equal does not even depend on that.
+Expr Lanes::all_in_step(const Expr& cond, const Binary& node) const {
+  using enum BinaryOp;
+  const auto step = small_stride(node.left);
+  if (!step || step != small_stride(node.right)) return each(cond);
+  if (node.op == eq || node.op == ne) return item(cond, 0U);
+  const bool ordered = node.op == lt || node.op == le || node.op == gt || node.op == ge;
+  if (!ordered) return each(cond);
+  return both(both(does_not_wrap(node.left), does_not_wrap(node.right)), item(cond, 0U));
+}
+
+std::optional<std::uint32_t> Lanes::small_stride(const Expr& growing) const {
+  constexpr std::uint32_t small = 1U << 16U;
+  const auto stride = strides_.of(growing);
+  const auto step = stride ? literal_bits(*stride) : std::nullopt;
+  return step && *step > 0 && *step <= small ? step : std::nullopt;
+}
+
+// Between the items, whose stride is small.
+Expr Lanes::does_not_wrap(const Expr& growing) const {
+  if (is_own_id(growing)) return ir::literal(true);
+  return compared(BinaryOp::le, item(growing, 0U), item(growing, options_.width - 1));
 }
 
 // Stricter than that no item equals the value, which may lie between two of them.

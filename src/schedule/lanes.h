@@ -132,6 +132,9 @@ class Lanes {
   [[nodiscard]] ir::Expr ramp(const ir::Expr& expr, const ir::Expr& stride) const;
   [[nodiscard]] ir::Expr gathered(const ir::Expr& expr) const;
   [[nodiscard]] ir::Expr all_compared(const ir::Expr& cond, const ir::Binary& node) const;
+  [[nodiscard]] ir::Expr all_in_step(const ir::Expr& cond, const ir::Binary& node) const;
+  [[nodiscard]] std::optional<std::uint32_t> small_stride(const ir::Expr& growing) const;
+  [[nodiscard]] ir::Expr does_not_wrap(const ir::Expr& growing) const;
   [[nodiscard]] ir::Expr outside(const ir::Expr& growing, const ir::Expr& value) const;
   [[nodiscard]] ir::Expr each(const ir::Expr& cond) const;
   [[nodiscard]] bool is_own_id(const ir::Expr& expr) const;

@@ -1,7 +1,9 @@
 #include "schedule/vectorize.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "schedule/cases.h"
 #include "support/programs.h"
 #include "vyre/ir/text.h"
 
@@ -146,6 +148,44 @@ TEST(Vectors, TestOnceForAllLanesAndGoOneByOneWhereThatFails) {
       }
     }
   })");
+}
+
+std::string growing_alike(std::uint32_t m) {
+  return fmt::format(R"(program p {{
+    uniform m: u32 = {}
+    buffer x: u32[32] read
+    buffer y: u32[32] read_write
+    grid 32
+    let i = invocation.x
+    if i + m < i + 2 * m {{ y[i] = x[i] }}
+    if i32(i + m) >= i32(i) {{ y[i] = y[i] + 2 * x[i] }}
+    if 2 * i + m != m + 2 * (i + 5) {{ y[i] = y[i] + 4 * x[i] }}
+    if 2 * i + m > i + 2 * m {{ y[i] = y[i] + 8 * x[i] }}
+  }})",
+                     m);
+}
+
+TEST(Vectors, TestWhatGrowsAlikeForTheFirstLaneAndThatItDoesNotWrap) {
+  const auto made = vectorized(parsed(growing_alike(9)), 4);
+  ASSERT_TRUE(made) << made.error().message;
+  const std::string text = print(*made);
+  for (const char* test :
+       {"if i + m <= i + m + 3 & i + 2 * m <= i + 2 * m + 3 & i + m < i + 2 * m {",
+        "if i * 2 + m != m + (i + 5) * 2 {", "if i * 2 + m > i + 2 * m & (i + 1) * 2 + m >"}) {
+    EXPECT_NE(text.find(test), std::string::npos) << test << " is not in\n" << text;
+  }
+}
+
+TEST(Vectors, ComputeTheSameWhereWhatGrowsAlikeWraps) {
+  for (const std::uint32_t m : {0U, 1U, 9U, 0x7fffffe5U, 0x7ffffffeU, 0x7fffffffU, 0x80000000U,
+                                0xffffffe5U, 0xfffffff2U, 0xfffffffeU, 0xffffffffU}) {
+    const ir::Program program = parsed(growing_alike(m));
+    for (const std::uint32_t width : {2U, 4U, 8U, 16U}) {
+      const auto made = vectorized(program, width);
+      ASSERT_TRUE(made) << made.error().message;
+      EXPECT_EQ(left_by_interpreter(*made), left_by_interpreter(program)) << m << print(*made);
+    }
+  }
 }
 
 TEST(Vectors, DoUnderMasksWhatLanesDoNotTakeAlikeAndOnlyComputes) {
