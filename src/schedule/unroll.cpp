@@ -22,6 +22,7 @@ using ir::Expr;
 using ir::For;
 
 constexpr std::uint32_t max_factor = 256;
+constexpr std::size_t max_nest = 128;  // statements that loops inside each other may become
 
 class Unroller {
  public:
@@ -40,10 +41,21 @@ class Unroller {
   void statement(const ir::Stmt& stmt, Block& into) {
     const auto* innermost = ir::as<For>(stmt);
     if (innermost == nullptr || has_loop(innermost->body)) {
-      into.push_back(with_blocks(stmt, [&](const Block& inner) { return block(inner); }));
+      around(with_blocks(stmt, [&](const Block& inner) { return block(inner); }), into);
     } else if (!loop(*innermost, into)) {
       into.push_back(stmt);
     }
+  }
+
+  // A loop around loops that disappeared does so, too, if it is short.
+  void around(const ir::Stmt& stmt, Block& into) {
+    const auto* loop = ir::as<For>(stmt);
+    const auto count = loop == nullptr || has_loop(loop->body) ? std::nullopt : trips(*loop);
+    const auto step = count ? literal_bits(loop->step) : std::nullopt;
+    const bool is_short =
+        step && *count <= factor_ && statement_count(loop->body) * *count <= max_nest;
+    if (!is_short) return into.push_back(stmt);
+    for (std::uint32_t i = 0; i < *count; ++i) copy(*loop, loop->begin, i * *step, into);
   }
 
   bool loop(const For& loop, Block& into) {

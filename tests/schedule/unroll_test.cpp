@@ -58,6 +58,29 @@ TEST(Unrolling, TakesInnermostLoops) {
                   "for j in 0 .. n { y[j] = 1 y[j + 8] = 1 }");
 }
 
+TEST(Unrolling, DissolvesShortLoopsAroundThoseThatDisappear) {
+  expect_unrolled("for j in 0 .. 3 { let row = j * 8 for i in 0 .. 2 { y[row + i] = i } }", 3, R"(
+    let row_2 = 0
+    y[row_2] = 0
+    y[row_2 + 1] = 1
+    let row_3 = 8
+    y[row_3] = 0
+    y[row_3 + 1] = 1
+    let row_4 = 16
+    y[row_4] = 0
+    y[row_4 + 1] = 1)");
+  expect_unrolled("for j in 0 .. 4 { for i in 0 .. 2 { y[j + i] = 1 } }", 3,
+                  "for j in 0 .. 4 { y[j] = 1 y[j + 1] = 1 }");
+}
+
+TEST(Unrolling, LeavesLoopsAroundWhatIsLongAlready) {
+  std::string ten;
+  for (int i = 0; i < 10; ++i) ten += fmt::format("y[{0}] = {0} ", i);
+  const std::string four = ten + ten + ten + ten;
+  expect_unrolled("for k in 0 .. 4 { for j in 0 .. 4 { for i in 0 .. 1 {" + ten + "} } }", 4,
+                  "for k in 0 .. 4 {" + four + "}");
+}
+
 TEST(Unrolling, DoesNotDissolveALoopWhoseVariableWraps) {
   const auto made =
       unrolled(parsed(around("for i in 4294967290 .. 4294967295 step 4 { y[i % 8] = i }")), 8);
