@@ -226,8 +226,9 @@ Result<ir::Program> take_inside(const ir::Program& program, const Schedule& sche
 }
 
 // Without borders in the way neighbours are neighbours: vectors, and rows that share what they
-// load.
-constexpr std::array<std::string_view, 1> inside_guesses = {
+// load where loops over few neighbours are written out.
+constexpr std::array<std::string_view, 2> inside_guesses = {
+    "inside=1 vector=16 items_y=4 unroll=8 order=jammed",
     "inside=1 vector=16 items_y=2 order=jammed"};
 
 }  // namespace

@@ -140,5 +140,30 @@ TEST(Promising, WhatAStepGuessesComesBeforeExamplesWhereTheSpaceHasTheStep) {
                    }));
 }
 
+TEST(Promising, NeighboursThatAreWrappedBeginWithRowsThatShareWhatAWrittenOutLoopLoads) {
+  const ir::Program wrapped = testing::parsed(R"(program p {
+    uniform n: u32 = 256
+    buffer x: f32[n * n] read
+    buffer y: f32[n * n] write
+    grid n, n
+    var sum = 0.0
+    for j in 0 .. 3 {
+      for i in 0 .. 3 {
+        let at = (invocation.y + n + j - 1) % n * n
+        sum += x[at + (invocation.x + n + i - 1) % n]
+      }
+    }
+    y[invocation.y * n + invocation.x] = sum
+  })");
+  const space::Space space = space::enumerate(schedule_space(wrapped).value()).value().space;
+  const auto own = index_of(space, default_schedule(wrapped)).value();
+  const auto found = promising(space, own, features(wrapped).value(), {});
+  ASSERT_EQ(found.size(), 2U);
+  const Schedule first = schedule_of(wrapped, space, found.front());
+  for (const auto& [name, value] : {std::pair{"inside", 1U}, {"unroll", 8U}, {"items_y", 4U}}) {
+    EXPECT_EQ(first[name], value) << name;
+  }
+}
+
 }  // namespace
 }  // namespace vyre::schedule
