@@ -28,7 +28,7 @@ using ir::Expr;
 using ir::For;
 using ir::Stmt;
 
-constexpr std::string_view what = "pass over rows and columns at once";
+constexpr std::string_view sweep_what = "pass over rows and columns at once";
 constexpr ir::Id invocation_x = {ir::IdKind::invocation, 0};
 
 bool is_line(const ir::Program& program) {
@@ -82,7 +82,7 @@ class Sweep {
 
   Result<SumStages> run() {
     if (const auto fine = find_sums(); !fine) return Unexpected(fine.error());
-    if (const std::string why = why_not(); !why.empty()) return refuse(what, why);
+    if (const std::string why = why_not(); !why.empty()) return refuse(sweep_what, why);
     columns_.body = copy_of(columns_.body, names_);  // parts may have statements in common
     if (const auto fine = find_sums(); !fine) return Unexpected(fine.error());
     for (const Accumulator& sum : sums_) {
@@ -99,7 +99,7 @@ class Sweep {
 
   Result<void> find_sums() {
     auto found = accumulators_in_any_order(across(), program_.reassociate);
-    if (!found) return refuse(what, found.error().message);
+    if (!found) return refuse(sweep_what, found.error().message);
     sums_ = *std::move(found);
     return {};
   }
@@ -271,21 +271,21 @@ constinit const Step sweep_step = {.parameters = sweep_parameters,
 Result<SumStages> sweep_stages(const ir::Program& program, std::uint32_t groups) {
   constexpr std::uint32_t most_groups = 65536;
   if (groups < 2 || groups > most_groups) {
-    return refuse(what, fmt::format("there are from 2 to {} groups of rows", most_groups));
+    return refuse(sweep_what, fmt::format("there are from 2 to {} groups of rows", most_groups));
   }
   const ir::Program unique = ir::with_unique_names(program);
   VYRE_TRY(const Parts parts, parts_of(unique));
-  if (!is_line(unique)) return refuse(what, "its grid has more than one dimension");
+  if (!is_line(unique)) return refuse(sweep_what, "its grid has more than one dimension");
   std::array<bool, 2> along = {};
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t at = loop_over(parts[i].body, parts[1 - i].grid[0]);
     if (at == parts[i].body.size()) {
-      return refuse(what, "its two parts have no loops over the invocations of each other");
+      return refuse(sweep_what, "its two parts have no loops over the invocations of each other");
     }
     along[i] = goes_along_rows(parts[i], *ir::as<For>(parts[i].body[at]));
   }
   if (along[0] == along[1]) {
-    return refuse(what, "it does not have a part for rows and one for columns");
+    return refuse(sweep_what, "it does not have a part for rows and one for columns");
   }
   const std::size_t rows = along[0] ? 0 : 1;
   return Sweep(unique, parts[rows], parts[1 - rows], groups).run();
