@@ -80,4 +80,8 @@ std::uint32_t* Arguments::words(std::string_view buffer) const {
   return reinterpret_cast<std::uint32_t*>(find(buffer, Scalar::u32).bytes.data());
 }
 
+std::uint8_t* Arguments::bytes(std::string_view buffer) const {
+  return reinterpret_cast<std::uint8_t*>(find(buffer, Scalar::u8).bytes.data());
+}
+
 }  // namespace vyre::bench

@@ -36,6 +36,7 @@ class Arguments {
   [[nodiscard]] float number(std::string_view uniform) const;
   [[nodiscard]] float* floats(std::string_view buffer) const;
   [[nodiscard]] std::uint32_t* words(std::string_view buffer) const;
+  [[nodiscard]] std::uint8_t* bytes(std::string_view buffer) const;
   // In the order of declaration.
   [[nodiscard]] const std::vector<Array>& arrays() const { return arrays_; }
 

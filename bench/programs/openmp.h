@@ -22,6 +22,9 @@ void gesummv(const Arguments& arguments);
 void covariance(const Arguments& arguments);
 void spmv(const Arguments& arguments);
 void transpose(const Arguments& arguments);
+void solve_4x4(const Arguments& arguments);
+void coo_spmv(const Arguments& arguments);
+void tridiagonal(const Arguments& arguments);
 
 // openmp_rows.cpp
 void softmax(const Arguments& arguments);
@@ -35,6 +38,8 @@ void nbody(const Arguments& arguments);
 void nbody_cutoff(const Arguments& arguments);
 void nearest(const Arguments& arguments);
 void row_extremes(const Arguments& arguments);
+void cross_entropy(const Arguments& arguments);
+void dilated_conv(const Arguments& arguments);
 
 // openmp_fields.cpp
 void blur(const Arguments& arguments);
@@ -47,6 +52,9 @@ void median3x3(const Arguments& arguments);
 void conv_layer(const Arguments& arguments);
 void heat3d(const Arguments& arguments);
 void mandelbrot(const Arguments& arguments);
+void avg_pool(const Arguments& arguments);
+void lattice_boltzmann(const Arguments& arguments);
+void life(const Arguments& arguments);
 
 // openmp_elements.cpp
 void histogram(const Arguments& arguments);

@@ -259,4 +259,101 @@ void mandelbrot(const Arguments& p) {
   }
 }
 
+// The sums of three rows first, with a zero at either end, then of three neighbours among them.
+void avg_pool(const Arguments& p) {
+  const size_t w = p.size("w"), h = p.size("h"), channels = p.size("channels");
+  const size_t out_w = (w + 1) / 2, out_h = (h + 1) / 2;
+  const float* image = p.floats("image");
+  float* out = p.floats("out");
+#pragma omp parallel
+  {
+    std::vector<float> padded(w + 2);
+    float* __restrict sums = padded.data();
+#pragma omp for collapse(2) schedule(static)
+    for (size_t c = 0; c < channels; ++c) {
+      for (size_t y = 0; y < out_h; ++y) {
+        const size_t top = std::max(2 * y, size_t{1}) - 1, bottom = std::min(2 * y + 2, h);
+        std::copy_n(image + (c * h + top) * w, w, sums + 1);
+        for (size_t row = top + 1; row < bottom; ++row) {
+          const float* __restrict from = image + (c * h + row) * w;
+#pragma omp simd
+          for (size_t x = 0; x < w; ++x) sums[x + 1] += from[x];
+        }
+        float* __restrict to = out + (c * out_h + y) * out_w;
+        const float scale = 1.0F / static_cast<float>(3 * (bottom - top));
+#pragma omp simd
+        for (size_t x = 0; x < out_w; ++x) {
+          to[x] = (sums[2 * x] + sums[2 * x + 1] + sums[2 * x + 2]) * scale;
+        }
+        for (const size_t x : {size_t{0}, out_w - 1}) {
+          const size_t left = std::max(2 * x, size_t{1}) - 1, right = std::min(2 * x + 2, w);
+          to[x] = (sums[2 * x] + sums[2 * x + 1] + sums[2 * x + 2]) /
+                  static_cast<float>((bottom - top) * (right - left));
+        }
+      }
+    }
+  }
+}
+
+void lattice_boltzmann(const Arguments& p) {
+  const size_t w = p.size("w"), h = p.size("h"), n = w * h;
+  const float omega = p.number("omega"), keep = 1.0F - omega;
+  const float* f = p.floats("f");
+  float* g = p.floats("g");
+#pragma omp parallel for schedule(static)
+  for (size_t y = 0; y < h; ++y) {
+    const float* here = f + y * w;
+    const float* up = f + (y + h - 1) % h * w;
+    const float* down = f + (y + 1) % h * w;
+    float* to = g + y * w;
+    const auto cell = [=](size_t x, size_t left, size_t right) __attribute__((always_inline)) {
+      const float f0 = here[x], f1 = here[n + left], f2 = up[2 * n + x];
+      const float f3 = here[3 * n + right], f4 = down[4 * n + x], f5 = up[5 * n + left];
+      const float f6 = up[6 * n + right], f7 = down[7 * n + right], f8 = down[8 * n + left];
+      const float density = f0 + f1 + f2 + f3 + f4 + f5 + f6 + f7 + f8;
+      const float inverse = 1.0F / density;
+      const float u = (f1 + f5 + f8 - f3 - f6 - f7) * inverse;
+      const float v = (f2 + f5 + f6 - f4 - f7 - f8) * inverse;
+      const float still = 1.0F - 1.5F * (u * u + v * v);
+      const float along = u + v, across = u - v;
+      const float straight = omega * density / 9.0F, slanted = omega * density / 36.0F;
+      to[x] = keep * f0 + 4.0F * straight * still;
+      to[n + x] = keep * f1 + straight * (still + 3.0F * u + 4.5F * u * u);
+      to[2 * n + x] = keep * f2 + straight * (still + 3.0F * v + 4.5F * v * v);
+      to[3 * n + x] = keep * f3 + straight * (still - 3.0F * u + 4.5F * u * u);
+      to[4 * n + x] = keep * f4 + straight * (still - 3.0F * v + 4.5F * v * v);
+      to[5 * n + x] = keep * f5 + slanted * (still + 3.0F * along + 4.5F * along * along);
+      to[6 * n + x] = keep * f6 + slanted * (still - 3.0F * across + 4.5F * across * across);
+      to[7 * n + x] = keep * f7 + slanted * (still - 3.0F * along + 4.5F * along * along);
+      to[8 * n + x] = keep * f8 + slanted * (still + 3.0F * across + 4.5F * across * across);
+    };
+    cell(0, w - 1, 1);
+#pragma omp simd
+    for (size_t x = 1; x < w - 1; ++x) cell(x, x - 1, x + 1);
+    cell(w - 1, w - 2, 0);
+  }
+}
+
+void life(const Arguments& p) {
+  const size_t w = p.size("w"), h = p.size("h");
+  const uint8_t* cells = p.bytes("cells");
+  uint8_t* after = p.bytes("after");
+#pragma omp parallel for schedule(static)
+  for (size_t y = 0; y < h; ++y) {
+    const uint8_t* __restrict above = cells + (y + h - 1) % h * w;
+    const uint8_t* __restrict here = cells + y * w;
+    const uint8_t* __restrict below = cells + (y + 1) % h * w;
+    uint8_t* __restrict row = after + y * w;
+    const auto step = [=](size_t x, size_t left, size_t right) __attribute__((always_inline)) {
+      const auto alive = static_cast<uint8_t>(above[left] + above[x] + above[right] + here[left] +
+                                              here[right] + below[left] + below[x] + below[right]);
+      row[x] = static_cast<uint8_t>((alive | here[x]) == 3 ? 1 : 0);
+    };
+    step(0, w - 1, 1);
+#pragma omp simd
+    for (size_t x = 1; x < w - 1; ++x) step(x, x - 1, x + 1);
+    step(w - 1, w - 2, 0);
+  }
+}
+
 }  // namespace vyre::bench::openmp

@@ -204,4 +204,110 @@ void transpose(const Arguments& p) {
   }
 }
 
+// Sixteen systems side by side, an element of each in one vector.
+void solve_4x4(const Arguments& p) {
+  constexpr size_t lanes = 16;
+  const size_t n = p.size("n");
+  const float* a = p.floats("a");
+  const float* b = p.floats("b");
+  float* x = p.floats("x");
+#pragma omp parallel for schedule(static)
+  for (size_t first = 0; first < n; first += lanes) {
+    const size_t count = std::min(lanes, n - first);
+    float m[16][lanes] = {};
+    float v[4][lanes] = {};
+    float factor[lanes] = {};
+    for (size_t l = 0; l < count; ++l) {
+      for (size_t k = 0; k < 16; ++k) m[k][l] = a[(first + l) * 16 + k];
+      for (size_t k = 0; k < 4; ++k) v[k][l] = b[(first + l) * 4 + k];
+    }
+    for (size_t k = 0; k < 4; ++k) {
+      for (size_t r = k + 1; r < 4; ++r) {
+#pragma omp simd
+        for (size_t l = 0; l < lanes; ++l) {
+          factor[l] = m[r * 4 + k][l] / m[k * 4 + k][l];
+          v[r][l] -= factor[l] * v[k][l];
+        }
+        for (size_t c = k + 1; c < 4; ++c) {
+#pragma omp simd
+          for (size_t l = 0; l < lanes; ++l) m[r * 4 + c][l] -= factor[l] * m[k * 4 + c][l];
+        }
+      }
+    }
+    for (size_t r = 4; r-- > 0;) {
+      for (size_t c = r + 1; c < 4; ++c) {
+#pragma omp simd
+        for (size_t l = 0; l < lanes; ++l) v[r][l] -= m[r * 4 + c][l] * v[c][l];
+      }
+#pragma omp simd
+      for (size_t l = 0; l < lanes; ++l) v[r][l] /= m[r * 4 + r][l];
+    }
+    for (size_t l = 0; l < count; ++l) {
+      for (size_t k = 0; k < 4; ++k) x[(first + l) * 4 + k] = v[k][l];
+    }
+  }
+}
+
+// Each thread has sums of its own, so that additions need not be atomic.
+void coo_spmv(const Arguments& p) {
+  const size_t rows = p.size("rows"), entries = p.size("entries");
+  const std::uint32_t* row = p.words("row");
+  const std::uint32_t* column = p.words("column");
+  const float* value = p.floats("value");
+  const float* x = p.floats("x");
+  float* y = p.floats("y");
+#pragma omp parallel
+  {
+    std::vector<float> own(rows);
+    float* __restrict sums = own.data();
+#pragma omp for schedule(static)
+    for (size_t i = 0; i < entries; ++i) sums[row[i]] += value[i] * x[column[i]];
+#pragma omp critical
+    {
+      for (size_t i = 0; i < rows; ++i) y[i] += sums[i];
+    }
+  }
+}
+
+// A block of systems, an equation of each in vectors, so that the way back finds them in the cache.
+void tridiagonal(const Arguments& p) {
+  constexpr size_t block = 512;
+  const size_t systems = p.size("systems"), n = p.size("n");
+  const float* below = p.floats("below");
+  const float* diagonal = p.floats("diagonal");
+  const float* above = p.floats("above");
+  const float* right = p.floats("right");
+  float* work = p.floats("work");
+  float* x = p.floats("x");
+#pragma omp parallel for schedule(static)
+  for (size_t first = 0; first < systems; first += block) {
+    const size_t last = std::min(first + block, systems);
+#pragma omp simd
+    for (size_t s = first; s < last; ++s) {
+      work[s] = above[s] / diagonal[s];
+      x[s] = right[s] / diagonal[s];
+    }
+    for (size_t k = 1; k < n; ++k) {
+      const size_t row = k * systems;
+      const float* __restrict old_work = work + row - systems;
+      const float* __restrict old_x = x + row - systems;
+      float* __restrict new_work = work + row;
+      float* __restrict new_x = x + row;
+#pragma omp simd
+      for (size_t s = first; s < last; ++s) {
+        const float scale = 1.0F / (diagonal[row + s] - below[row + s] * old_work[s]);
+        new_work[s] = above[row + s] * scale;
+        new_x[s] = (right[row + s] - below[row + s] * old_x[s]) * scale;
+      }
+    }
+    for (size_t k = n - 1; k-- > 0;) {
+      const float* __restrict factor = work + k * systems;
+      const float* __restrict later = x + (k + 1) * systems;
+      float* __restrict to = x + k * systems;
+#pragma omp simd
+      for (size_t s = first; s < last; ++s) to[s] -= factor[s] * later[s];
+    }
+  }
+}
+
 }  // namespace vyre::bench::openmp

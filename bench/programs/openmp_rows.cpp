@@ -267,4 +267,53 @@ void nearest(const Arguments& p) {
   }
 }
 
+void cross_entropy(const Arguments& p) {
+  const size_t rows = p.size("rows"), n = p.size("n");
+  const float* all_logits = p.floats("logits");
+  const std::uint32_t* label = p.words("label");
+  float* loss = p.floats("loss");
+#pragma omp parallel for schedule(static)
+  for (size_t row = 0; row < rows; ++row) {
+    const float* logits = all_logits + row * n;
+    float largest = logits[0];
+#pragma omp simd reduction(max : largest)
+    for (size_t i = 0; i < n; ++i) largest = std::max(largest, logits[i]);
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n; ++i) sum += std::exp(logits[i] - largest);
+    loss[row] = std::log(sum) + largest - logits[label[row]];
+  }
+}
+
+// Blocks of a signal, so that what a filter reads stays in the second cache.
+void dilated_conv(const Arguments& p) {
+  constexpr size_t block = 1024;
+  const size_t length = p.size("length"), channels = p.size("channels");
+  const size_t filters = p.size("filters"), parts = p.size("parts"), d = p.size("dilation");
+  const size_t each = channels / parts, padded = length + 4 * d;
+  const float* x = p.floats("x");
+  const float* weight = p.floats("weight");
+  const float* bias = p.floats("bias");
+  float* y = p.floats("y");
+#pragma omp parallel for collapse(2) schedule(static)
+  for (size_t begin = 0; begin < length; begin += block) {
+    for (size_t filter = 0; filter < filters; ++filter) {
+      const size_t count = std::min(block, length - begin);
+      const size_t first = filter / (filters / parts) * each;
+      float* __restrict to = y + filter * length + begin;
+      std::fill_n(to, count, bias[filter]);
+      for (size_t c = 0; c < each; ++c) {
+        const float* __restrict from = x + (first + c) * padded + begin;
+        const float* w = weight + (filter * each + c) * 5;
+        const float w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3], w4 = w[4];
+#pragma omp simd
+        for (size_t i = 0; i < count; ++i) {
+          to[i] += w0 * from[i] + w1 * from[i + d] + w2 * from[i + 2 * d] + w3 * from[i + 3 * d] +
+                   w4 * from[i + 4 * d];
+        }
+      }
+    }
+  }
+}
+
 }  // namespace vyre::bench::openmp

@@ -61,6 +61,47 @@ void sparse(const Arguments& p) {
   for (std::size_t i = 0; i < entries; ++i) column[i] %= columns;
 }
 
+// Diagonals that outweigh the rest of their rows, so that elimination needs no pivots.
+void dominant(const Arguments& p) {
+  float* a = p.floats("a");
+  for (std::size_t i = 0; i < p.size("n"); ++i) {
+    for (std::size_t k = 0; k < 4; ++k) a[i * 16 + k * 5] += 5.0F;
+  }
+}
+
+void labels(const Arguments& p) {
+  const auto n = static_cast<std::uint32_t>(p.size("n"));
+  std::uint32_t* label = p.words("label");
+  for (std::size_t i = 0; i < p.size("rows"); ++i) label[i] %= n;
+}
+
+// Entries anywhere, in any order.
+void coo_entries(const Arguments& p) {
+  const auto rows = static_cast<std::uint32_t>(p.size("rows"));
+  const auto columns = static_cast<std::uint32_t>(p.size("columns"));
+  std::uint32_t* row = p.words("row");
+  std::uint32_t* column = p.words("column");
+  for (std::size_t i = 0; i < p.size("entries"); ++i) {
+    row[i] %= rows;
+    column[i] %= columns;
+  }
+  std::fill_n(p.floats("y"), p.size("rows"), 0.0F);
+}
+
+// They outweigh the rest of their rows, so that elimination needs no pivots.
+void heavy_diagonals(const Arguments& p) {
+  spread(p.floats("diagonal"), p.size("n") * p.size("systems"), 3, 5);
+}
+
+void densities(const Arguments& p) {
+  spread(p.floats("f"), 9 * p.size("w") * p.size("h"), 0.05F, 0.15F);
+}
+
+void living_cells(const Arguments& p) {
+  std::uint8_t* cells = p.bytes("cells");
+  for (std::size_t i = 0; i < p.size("w") * p.size("h"); ++i) cells[i] &= 1U;
+}
+
 constexpr Entry entries[] = {
     {"softmax", open, arithmetic, openmp::softmax, "rows=5 n=37"},
     {"matvec", open, memory, openmp::matvec, "m=7 n=37"},
@@ -87,6 +128,10 @@ constexpr Entry entries[] = {
     {"vector_norm", open, memory, openmp::vector_norm, "n=1000"},
     {"median3x3", open, arithmetic, openmp::median3x3, "w=33 h=17"},
     {"gelu", open, memory, openmp::gelu, "n=1000"},
+    {"avg_pool", open, memory, openmp::avg_pool, "w=33 h=17 channels=2"},
+    {"life", open, arithmetic, openmp::life, "w=33 h=17", living_cells},
+    {"coo_spmv", open, arithmetic, openmp::coo_spmv, "rows=31 columns=17 entries=100", coo_entries},
+    {"solve_4x4", open, memory, openmp::solve_4x4, "n=37", dominant},
 
     {"syrk", held_back, arithmetic, openmp::syrk, "n=9 k=11"},
     {"matvec_transposed", held_back, memory, openmp::matvec_transposed, "m=7 n=37"},
@@ -114,6 +159,11 @@ constexpr Entry entries[] = {
     {"row_extremes", held_back, memory, openmp::row_extremes, "rows=3 n=1000"},
     {"conv_layer", held_back, arithmetic, openmp::conv_layer, "w=9 h=7 channels=3 filters=2"},
     {"binomial", held_back, arithmetic, openmp::binomial, "n=3 steps=16", prices},
+    {"cross_entropy", held_back, arithmetic, openmp::cross_entropy, "rows=5 n=37", labels},
+    {"lattice_boltzmann", held_back, memory, openmp::lattice_boltzmann, "w=33 h=17", densities},
+    {"dilated_conv", held_back, arithmetic, openmp::dilated_conv,
+     "length=37 channels=8 filters=4 parts=2"},
+    {"tridiagonal", held_back, memory, openmp::tridiagonal, "systems=37 n=5", heavy_diagonals},
 };
 
 }  // namespace
