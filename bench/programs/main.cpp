@@ -15,7 +15,7 @@ namespace {
 
 struct Choice {
   std::vector<std::string> names;  // none: all
-  std::string half;                // of set.h; empty: both
+  std::string half;                // of set.h; empty: all
   bool check = false;
   std::string data;  // where inputs are put, if nothing else is to be done
   ContestOptions contest;
@@ -101,7 +101,8 @@ int main(int argc, char** argv) {
   app.add_option("--seconds", choice.contest.seconds, "of tuning for each")->capture_default_str();
   app.add_option("--rounds", choice.contest.rounds, "in which all take turns")
       ->capture_default_str();
-  app.add_option("--half", choice.half, "only these")->check(CLI::IsMember({"open", "held"}));
+  app.add_option("--half", choice.half, "only these")
+      ->check(CLI::IsMember({"open", "held", "added"}));
   app.add_flag("--check", choice.check,
                "only compare the interpreter and all peers with each other");
   app.add_option("--data", choice.data,
