@@ -3,18 +3,22 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include "interpret/interpret.h"
 #include "ir/visit.h"
 #include "run/data.h"
+#include "schedule/schedule_space.h"
 #include "support/agree.h"
 #include "vyre/device/device.h"
 #include "vyre/ir/size.h"
 #include "vyre/ir/text.h"
 #include "vyre/run/run.h"
 #include "vyre/schedule/schedule.h"
+#include "vyre/space/enumerate.h"
 
 namespace vyre::schedule {
 
@@ -58,6 +62,32 @@ inline testing::Content left_by_interpreter(const ir::Program& program, testing:
 
 inline testing::Content left_by_interpreter(const ir::Program& program) {
   return left_by_interpreter(program, content_of(program));
+}
+
+// Whether a search of two units has the parameter to choose from.
+inline bool is_offered(const ir::Program& program, const ir::Uniforms& sizes,
+                       std::string_view parameter) {
+  const auto space = schedule_space(program, {.compute_units = 2}, sizes).value();
+  return std::ranges::find(space.parameters, parameter, &space::Parameter::name) !=
+         space.parameters.end();
+}
+
+// Of about so many members of a space, all that have more than one of these groups are legal, and
+// made in two stages; so many there are at least.
+inline void expect_legal_stages(const ir::Program& program, const ir::Uniforms& sizes,
+                                std::string_view groups, space::Index members,
+                                std::size_t at_least) {
+  const auto definition = schedule_space(program, {.compute_units = 2}, sizes).value();
+  const space::Space space = space::enumerate(definition).value().space;
+  std::size_t in_stages = 0;
+  for (space::Index i = 0; i < space.size(); i += 1 + space.size() / members) {
+    const Schedule schedule = schedule_of(program, space, i);
+    if (schedule[groups] == 1) continue;
+    const auto made = apply(program, schedule);
+    ASSERT_TRUE(made) << to_string(schedule) << ": " << made.error().message;
+    in_stages += made->then.size();
+  }
+  EXPECT_GT(in_stages, at_least);
 }
 
 // The scheduled programs of the seeds 0 .. seeds give the same bits on the interpreter; of that

@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 
 #include "schedule/cases.h"
-#include "schedule/schedule_space.h"
 #include "support/programs.h"
 #include "support/random_source.h"
-#include "vyre/space/enumerate.h"
 
 namespace vyre::schedule {
 namespace {
@@ -88,33 +85,20 @@ TEST(Scatter, SaysWhyItIsRefused) {
             fmt::format("{}there are from 2 to 65536 groups", cannot));
 }
 
-// Of many, some.
 TEST(Scatter, HasSpacesInWhichAllIsLegal) {
-  const ir::Program program = parsed(coo);
-  const ir::Uniforms sizes = {{"n", {Scalar::u32, 1U << 20U}}, {"rows", {Scalar::u32, 1U << 18U}}};
-  const auto definition = schedule_space(program, {.compute_units = 2}, sizes).value();
-  const space::Space space = space::enumerate(definition).value().space;
-  std::size_t scattered = 0;
-  for (space::Index i = 0; i < space.size(); i += 1 + space.size() / 1000) {
-    const Schedule schedule = schedule_of(program, space, i);
-    if (schedule[scatter_name] == 1) continue;
-    const auto made = apply(program, schedule);
-    ASSERT_TRUE(made) << to_string(schedule) << ": " << made.error().message;
-    scattered += made->then.size();
-  }
-  EXPECT_GT(scattered, 10U);
+  expect_legal_stages(parsed(coo),
+                      {{"n", {Scalar::u32, 1U << 20U}}, {"rows", {Scalar::u32, 1U << 18U}}},
+                      scatter_name, 1000, 10);
 }
 
 TEST(Scatter, IsOfferedForLargeArraysThatMuchIsAddedTo) {
-  const auto is_offered = [](std::uint32_t n, std::uint32_t rows) {
-    const ir::Uniforms sizes = {{"n", {Scalar::u32, n}}, {"rows", {Scalar::u32, rows}}};
-    const auto space = schedule_space(parsed(coo), {.compute_units = 2}, sizes).value();
-    return std::ranges::find(space.parameters, scatter_name, &space::Parameter::name) !=
-           space.parameters.end();
+  const auto offered = [](std::uint32_t n, std::uint32_t rows) {
+    return is_offered(parsed(coo), {{"n", {Scalar::u32, n}}, {"rows", {Scalar::u32, rows}}},
+                      scatter_name);
   };
-  EXPECT_TRUE(is_offered(1U << 20U, 1U << 18U));
-  EXPECT_FALSE(is_offered(1U << 20U, 1U << 24U)) << "copies are more work than the additions";
-  EXPECT_FALSE(is_offered(1U << 20U, 100)) << "small ones have copies in shared memory";
+  EXPECT_TRUE(offered(1U << 20U, 1U << 18U));
+  EXPECT_FALSE(offered(1U << 20U, 1U << 24U)) << "copies are more work than the additions";
+  EXPECT_FALSE(offered(1U << 20U, 100)) << "small ones have copies in shared memory";
 }
 
 // Additions to arrays of several lengths and types, of whole numbers that no sum rounds, from grids

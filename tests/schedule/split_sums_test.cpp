@@ -8,7 +8,6 @@
 #include "support/programs.h"
 #include "vyre/ir/text.h"
 #include "vyre/schedule/schedule.h"
-#include "vyre/space/enumerate.h"
 
 namespace vyre::schedule {
 namespace {
@@ -150,21 +149,9 @@ TEST(SplitSums, IsOfferedWhereLoopsAreLongAndInvocationsFew) {
   EXPECT_EQ(choices(parsed(rows), {{"n", {Scalar::u32, 1U << 20U}}, {"m", {Scalar::u32, 65}}}), 1U);
 }
 
-// Of many, some.
 TEST(SplitSums, HasSpacesInWhichAllIsLegal) {
   for (const char* text : {norm, rows}) {
-    const ir::Program program = parsed(text);
-    const ir::Uniforms sizes = {{"n", {Scalar::u32, 1U << 16U}}};
-    const auto definition = schedule_space(program, {.compute_units = 2}, sizes).value();
-    const space::Space space = space::enumerate(definition).value().space;
-    std::size_t split = 0;
-    for (space::Index i = 0; i < space.size(); i += 1 + space.size() / 500) {
-      const Schedule schedule = schedule_of(program, space, i);
-      const auto made = apply(program, schedule);
-      ASSERT_TRUE(made) << to_string(schedule) << ": " << made.error().message;
-      split += made->then.size();
-    }
-    EXPECT_GT(split, 100U);
+    expect_legal_stages(parsed(text), {{"n", {Scalar::u32, 1U << 16U}}}, sum_groups_name, 500, 100);
   }
 }
 

@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 
 #include "schedule/cases.h"
-#include "schedule/schedule_space.h"
 #include "support/programs.h"
 #include "support/random_source.h"
-#include "vyre/space/enumerate.h"
 
 namespace vyre::schedule {
 namespace {
@@ -150,32 +147,16 @@ TEST(Sweep, SaysWhyItIsRefused) {
             fmt::format("{}there are from 2 to 65536 groups of rows", cannot));
 }
 
-// Of many, some.
 TEST(Sweep, HasSpacesInWhichAllIsLegal) {
-  const ir::Program program = parsed(both);
-  const ir::Uniforms sizes = {{"n", {Scalar::u32, 2048}}};
-  const auto definition = schedule_space(program, {.compute_units = 2}, sizes).value();
-  const space::Space space = space::enumerate(definition).value().space;
-  std::size_t swept = 0;
-  for (space::Index i = 0; i < space.size(); i += 1 + space.size() / 1000) {
-    const Schedule schedule = schedule_of(program, space, i);
-    if (schedule[sweep_name] == 1) continue;
-    const auto made = apply(program, schedule);
-    ASSERT_TRUE(made) << to_string(schedule) << ": " << made.error().message;
-    swept += made->then.size();
-  }
-  EXPECT_GT(swept, 10U);
+  expect_legal_stages(parsed(both), {{"n", {Scalar::u32, 2048}}}, sweep_name, 1000, 10);
 }
 
 TEST(Sweep, IsOfferedForLargeMatricesOnly) {
-  const auto is_offered = [](std::uint32_t n) {
-    const ir::Uniforms sizes = {{"n", {Scalar::u32, n}}};
-    const auto space = schedule_space(parsed(both), {.compute_units = 2}, sizes).value();
-    return std::ranges::find(space.parameters, sweep_name, &space::Parameter::name) !=
-           space.parameters.end();
+  const auto offered = [](std::uint32_t n) {
+    return is_offered(parsed(both), {{"n", {Scalar::u32, n}}}, sweep_name);
   };
-  EXPECT_FALSE(is_offered(512));
-  EXPECT_TRUE(is_offered(1024));
+  EXPECT_FALSE(offered(512));
+  EXPECT_TRUE(offered(1024));
 }
 
 // Programs of rows and columns. What they add up are small whole numbers, so that floats give the
