@@ -4,6 +4,7 @@
 
 #include "ir/fold.h"
 #include "ir/visit.h"
+#include "schedule/interleave.h"
 
 namespace vyre::schedule {
 
@@ -114,7 +115,7 @@ void Masks::count(const Expr& expr, Work& work) const {
     if (load == nullptr || is_kept(load->buffer, load->index)) {
       ++work.operations;
     } else if (!lanes_.constant_count(load->buffer) ||
-               !lanes_.vector_index(load->buffer, load->index)) {
+               !(lanes_.vector_index(load->buffer, load->index) || short_gap(*load))) {
       ++work.accesses;
     }
   });
@@ -167,22 +168,38 @@ Block Masks::filled() const {
   return made;
 }
 
-// Neighbouring elements as a vector where all of them may be loaded.
+// Neighbours, or elements of records, as vectors where all that these touch may be loaded.
 Expr Masks::loaded(const ir::Load& load, const Expr& mask, Block& into) {
   const auto first = lanes_.vector_index(load.buffer, load.index);
-  if (!first) return gathered(load, mask, into);
   const Expr* count = lanes_.constant_count(load.buffer);
-  const ir::Load vector = {load.buffer, load.element, *first, width()};
-  if (keeps(load.buffer, load.index)) return vector;
-  const Expr whole = vector;
+  const auto gap = count == nullptr ? std::nullopt : short_gap(load);
+  if (!first && !gap) return gathered(load, mask, into);
+  if (first && keeps(load.buffer, load.index)) return vector_at(load, *first);
   const std::string name = names_.fresh(load.buffer + "_values");
-  into.push_back({ir::Let{name, ir::Splat{width(), ir::zero(whole.type().scalar)}, true}});
-  ir::If made{count != nullptr ? are_among(*first, *count, width()) : all_lanes(mask), {}, {}};
+  const ir::Type type = {Expr(load).type().scalar, width()};
+  into.push_back({ir::Let{name, ir::Splat{width(), ir::zero(type.scalar)}, true}});
+  ir::If made{all_lanes(mask), {}, {}};
+  if (count != nullptr) {
+    const std::uint32_t elements = gap.value_or(1) * (width() - 1U) + 1;
+    made.cond = are_among(lanes_.item(load.index, 0U), *count, elements);
+  }
+  const Expr whole =
+      first ? vector_at(load, *first) : *picked_load(load, std::nullopt, lanes_, names_, made.then);
   made.then.push_back({ir::Assign{name, whole}});
   const Expr apart = gathered(load, mask, made.otherwise);
   made.otherwise.push_back({ir::Assign{name, apart}});
   into.push_back({std::move(made)});
-  return ir::Var{name, whole.type()};
+  return ir::Var{name, type};
+}
+
+Expr Masks::vector_at(const ir::Load& load, const Expr& first) const {
+  return ir::Load{load.buffer, load.element, first, width()};
+}
+
+// How far apart the items' elements are in records that vectors may hold.
+std::optional<std::uint32_t> Masks::short_gap(const ir::Load& load) const {
+  const auto gap = lanes_.gap(load.index);
+  return gap && is_gap(*gap, width()) ? gap : std::nullopt;
 }
 
 Expr Masks::gathered(const ir::Load& load, const Expr& mask, Block& into) {

@@ -87,6 +87,8 @@ class Masks {
   [[nodiscard]] bool is_kept(const std::string& buffer, const ir::Expr& index) const;
   [[nodiscard]] bool keeps(const std::string& buffer, const ir::Expr& index);
   [[nodiscard]] ir::Expr loaded(const ir::Load& load, const ir::Expr& mask, ir::Block& into);
+  [[nodiscard]] ir::Expr vector_at(const ir::Load& load, const ir::Expr& first) const;
+  [[nodiscard]] std::optional<std::uint32_t> short_gap(const ir::Load& load) const;
   [[nodiscard]] ir::Expr gathered(const ir::Load& load, const ir::Expr& mask, ir::Block& into);
   [[nodiscard]] ir::Expr in_bounds(const std::string& buffer, const ir::Expr& places,
                                    const ir::Expr& mask, ir::Block& into);

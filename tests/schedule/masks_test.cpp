@@ -158,6 +158,26 @@ TEST(Masks, AccessNeighboursAsAVectorWhereAllOfThemMayBe) {
   })");
 }
 
+TEST(Masks, PickElementsOfRecordsOutOfVectorsWhereAllOfThoseMayBeLoaded) {
+  const std::string_view text = R"(program p {
+    buffer m: u32[64] read
+    buffer x: u32[134] read
+    buffer y: u32[64] write
+    grid 64
+    let i = invocation.x
+    var s = 0
+    if m[i] % 3 == 1 { s = (x[2 * i + 7] ^ i * 3) * 5 % 11 }
+    y[i] = s
+  })";
+  expect_same_values(text);
+  const auto made = vectorized(parsed(text), 4);
+  ASSERT_TRUE(made);
+  EXPECT_TRUE(any_expr(*made, [](const ir::Expr& e) {
+    const auto* load = ir::as<ir::Load>(e);
+    return load != nullptr && load->buffer == "x" && load->lanes == 4;
+  })) << print(*made);
+}
+
 TEST(Masks, AddTheSumOfThoseThatAreOnToOneElement) {
   expect_in_pairs(R"(program p {
     buffer x: u32[64] read
