@@ -63,6 +63,7 @@ class Evaluator::State {
         language_(first.language()),
         clock_(clock),
         options_(first.sharing_cache()),
+        limits_(worker::limits_of(options_)),
         in_use_(workers, false) {
     sessions_.resize(workers);
     sessions_[0].emplace(std::move(first));
@@ -95,12 +96,12 @@ class Evaluator::State {
     return items_.size();
   }
 
-  void set_run_limit(std::chrono::milliseconds limit) {
+  void set_limits(const worker::Limits& limits) {
     const std::lock_guard guard(mutex_);
-    check(running() == 0, "no worker does anything while its limit is changed");
-    options_.run_limit = limit;
+    check(running() == 0, "no worker does anything while its limits are changed");
+    limits_ = limits;
     for (auto& session : sessions_) {
-      if (session) session->set_run_limit(limit);
+      if (session) session->set_limits(limits);
     }
   }
   [[nodiscard]] std::chrono::nanoseconds cpu_time() {
@@ -131,9 +132,9 @@ class Evaluator::State {
     changed_.notify_all();
   }
 
-  [[nodiscard]] std::chrono::milliseconds run_limit() {
+  [[nodiscard]] worker::Limits limits() {
     const std::lock_guard guard(mutex_);
-    return options_.run_limit;
+    return limits_;
   }
 
   Result<Ran> run(const Candidate& candidate) {
@@ -294,6 +295,7 @@ class Evaluator::State {
     if (sessions_[i]) return true;
     auto session = within_memory([&] { return worker::Session::start(options_); });
     if (session) {
+      session->set_limits(limits_);  // nobody changes them meanwhile
       sessions_[i].emplace(*std::move(session));
       return true;
     }
@@ -305,7 +307,8 @@ class Evaluator::State {
   const device::Adapter adapter_;
   const Language language_;
   SharedClock clock_;
-  worker::Options options_;
+  const worker::Options options_;
+  worker::Limits limits_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::optional<worker::Session>> sessions_;
@@ -360,8 +363,8 @@ void Evaluator::submit(Candidate candidate, const EvaluateOptions& options) {
   state_->submit(std::move(candidate), options);
 }
 void Evaluator::warm_up(const worker::Job& kernel) { state_->warm_up(kernel); }
-void Evaluator::set_run_limit(std::chrono::milliseconds limit) { state_->set_run_limit(limit); }
-std::chrono::milliseconds Evaluator::run_limit() const { return state_->run_limit(); }
+void Evaluator::set_limits(const worker::Limits& limits) { state_->set_limits(limits); }
+worker::Limits Evaluator::limits() const { return state_->limits(); }
 std::chrono::nanoseconds Evaluator::cpu_time() const { return state_->cpu_time(); }
 std::size_t Evaluator::pending() const { return state_->pending(); }
 Result<Evaluated> Evaluator::next(std::optional<double> best_ns) { return state_->next(best_ns); }

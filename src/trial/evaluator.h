@@ -46,9 +46,9 @@ class Evaluator {
   [[nodiscard]] std::size_t workers() const;
   [[nodiscard]] std::string problem() const;
 
-  // For what is run from now on. Requires: nothing is pending.
-  void set_run_limit(std::chrono::milliseconds limit);
-  [[nodiscard]] std::chrono::milliseconds run_limit() const;
+  // For what is compiled and run from now on. Requires: nothing is pending.
+  void set_limits(const worker::Limits& limits);
+  [[nodiscard]] worker::Limits limits() const;
   // CPU time of all workers so far. Requires: nothing is pending.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
 

@@ -450,7 +450,8 @@ bool LiveSearch::rests(std::chrono::nanoseconds worker_time) {
 Result<void> LiveSearch::prepare(const Family& family, const Workload& workload,
                                  space::Index member) {
   VYRE_TRY(trial::Evaluator* const started, evaluator());
-  started->set_run_limit(options_.worker.build_limit);
+  const auto limit = options_.worker.build_limit;
+  started->set_limits({.build = limit, .run = limit});
   VYRE_TRY(const auto candidate, family.members->candidate(member, workload, started->language()));
   VYRE_CHECK(started->run(candidate));
   return {};
@@ -501,7 +502,7 @@ Result<bool> LiveSearch::find_members(Kernel& kernel) {
   set_working(true);
   VYRE_TRY(const Workload workload, workload_of(live, *copies));
   VYRE_TRY(trial::Evaluator* const evaluator, this->evaluator());
-  evaluator->set_run_limit(run_limit_for(live));
+  evaluator->set_limits({.build = options_.worker.build_limit, .run = run_limit_for(live)});
   if (kernel.before.empty()) count(Count::tunings);
   LoopOptions loop;
   loop.before = kernel.before;

@@ -24,6 +24,11 @@ constexpr std::chrono::nanoseconds slow_launch = std::chrono::milliseconds(250);
 constexpr double hopeless = 25;
 constexpr auto least_limit = std::chrono::milliseconds(1000);
 
+// What needs more than this part of the budget to be compiled is given up, so that the budget does
+// not go to few members; not where others take nearly as long.
+constexpr std::int64_t most_builds = 8;  // in a budget
+constexpr std::int64_t slow_build = 4;   // times as long as the quickest
+
 double time_of(const trial::Outcome& outcome) {
   return outcome.verdict == Verdict::correct ? outcome.measured->estimate_ns : 0;
 }
@@ -65,13 +70,13 @@ class Loop {
         clock_(clock),
         started_(clock.now()),
         last_(started_),
-        run_limit_(evaluator.run_limit()) {}
+        limits_(evaluator.limits()) {}
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   // However it ends, the next run must not be given what this one asked for.
   ~Loop() {
     evaluator_.discard();
-    evaluator_.set_run_limit(run_limit_);
+    evaluator_.set_limits(limits_);
   }
 
   Result<Tuning> run() {
@@ -161,7 +166,7 @@ class Loop {
 
   Result<void> try_all(std::span<const space::Index> members, Bound bound) {
     while (!members.empty() && may_go_on(bound)) {
-      shorten_limit();
+      shorten_limits(bound);
       const std::size_t most = bound == Bound::budget ? batch_size() : batch_left(bound);
       for (std::size_t made = 0; made < most && !members.empty(); members = members.subspan(1)) {
         if (submit(members.front())) ++made;
@@ -173,7 +178,7 @@ class Loop {
 
   Result<void> search() {
     while (goes_on_ && !options_.only && !strategy_->done()) {
-      shorten_limit();
+      shorten_limits(Bound::budget);
       for (const space::Index index : strategy_->ask(batch_size())) submit(index);
       if (auto done = finish_pending(); !done) return done;
     }
@@ -181,13 +186,25 @@ class Loop {
   }
 
   // Requires: nothing is pending.
-  void shorten_limit() {
+  void shorten_limits(Bound bound) {
+    evaluator_.set_limits(
+        {.build = bound == Bound::budget ? build_limit() : limits_.build, .run = run_limit()});
+  }
+
+  [[nodiscard]] std::chrono::milliseconds run_limit() const {
     const auto best = best_time();
-    if (!best) return;
+    if (!best) return limits_.run;
     const std::chrono::duration<double, std::nano> most(*best * hopeless);
-    if (most >= run_limit_) return;
+    if (most >= limits_.run) return limits_.run;
     const auto limit = std::chrono::ceil<std::chrono::milliseconds>(most);
-    evaluator_.set_run_limit(std::min(run_limit_, std::max(limit, least_limit)));
+    return std::min(limits_.run, std::max(limit, least_limit));
+  }
+
+  [[nodiscard]] std::chrono::milliseconds build_limit() const {
+    if (!quickest_) return limits_.build;
+    const auto most = std::max(options_.tune.time / most_builds, *quickest_ * slow_build);
+    if (most >= limits_.build) return limits_.build;
+    return std::max(std::chrono::ceil<std::chrono::milliseconds>(most), least_limit);
   }
 
   // As many as keep all workers busy although some take longer than others.
@@ -227,7 +244,7 @@ class Loop {
     if (candidate) {
       if (candidate->expected.empty()) candidate->expected = expected_;
       trial::EvaluateOptions how = options_.evaluate;
-      how.again_if_crowded = evaluator_.run_limit() == run_limit_;
+      how.again_if_crowded = evaluator_.limits() == limits_;
       evaluator_.submit(*std::move(candidate), how);
       pending_.push_back({index, {}});
     } else {
@@ -272,6 +289,8 @@ class Loop {
     const trial::Outcome& outcome = attempt.outcome;
     const double time = time_of(outcome);
     if (time > 0 && (!best_ || time < *best_time())) best_ = tuning_.attempts.size();
+    const auto prepared = outcome.costs.build + outcome.costs.verify;
+    if (time > 0 && (!quickest_ || prepared < *quickest_)) quickest_ = prepared;
     ++verdicts_[static_cast<std::size_t>(outcome.verdict)];
     strategy_->tell(attempt.index, observation_of(outcome));
     tuning_.attempts.push_back(std::move(attempt));
@@ -312,7 +331,7 @@ class Loop {
 
   // By then nothing is hopeless.
   Result<void> race() {
-    evaluator_.set_run_limit(run_limit_);
+    evaluator_.set_limits(limits_);
     std::vector<Evaluated> entrants;
     for (Finalist& finalist : finalists_) {
       tuning_.finalists.push_back(finalist.index);
@@ -335,14 +354,15 @@ class Loop {
   const Watch& watch_;
   Clock& clock_;
   std::chrono::nanoseconds started_;
-  std::chrono::nanoseconds last_;              // when the attempt before was done
-  const std::chrono::milliseconds run_limit_;  // that it began with
+  std::chrono::nanoseconds last_;  // when the attempt before was done
+  const worker::Limits limits_;    // that it began with
   std::unique_ptr<search::Strategy> strategy_;
   std::vector<trial::Expected> expected_;
   std::set<space::Index> submitted_;
   std::deque<Pending> pending_;
   std::vector<Finalist> finalists_;
-  std::optional<std::size_t> best_;  // of the attempts
+  std::optional<std::size_t> best_;                   // of the attempts
+  std::optional<std::chrono::nanoseconds> quickest_;  // to be built and verified
   std::array<std::size_t, verdict_kinds> verdicts_ = {};
   bool stopped_ = false;  // by the watch
   bool goes_on_ = true;

@@ -77,7 +77,7 @@ bool Session::is_used(KernelId id) const { return state_->is_used(id); }
 void Session::renew() { state_->renew(); }
 
 std::uint64_t Session::started() const { return state_->started(); }
-void Session::set_run_limit(std::chrono::milliseconds limit) { state_->set_run_limit(limit); }
+void Session::set_limits(const Limits& limits) { state_->set_limits(limits); }
 std::chrono::nanoseconds Session::cpu_time() const { return state_->cpu_time(); }
 std::optional<pid_t> Session::process() const {
   const auto& process = state_->process();

@@ -10,6 +10,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,6 +36,16 @@ struct Output {
   device::Timing timing;
   std::vector<Content> buffers;  // one per buffer argument, in order
 };
+
+// How long a kernel may take; see Options.
+struct Limits {
+  std::chrono::milliseconds build;
+  std::chrono::milliseconds run;
+  bool operator==(const Limits&) const = default;
+};
+[[nodiscard]] inline Limits limits_of(const Options& options) {
+  return {.build = options.build_limit, .run = options.run_limit};
+}
 
 // Of a kernel that was built in a session, with its arguments.
 using KernelId = std::uint64_t;
@@ -72,8 +83,8 @@ class Session {
   // kernels that differ in their workgroup only are built once. It must not outlive this one.
   [[nodiscard]] Options sharing_cache() const;
 
-  // For what is run from now on.
-  void set_run_limit(std::chrono::milliseconds limit);
+  // For what is compiled and run from now on.
+  void set_limits(const Limits& limits);
   // Starts a worker if there is none.
   [[nodiscard]] Result<void> ready();
   // Whether the worker has built this kernel and run it, so that it can be timed at once.

@@ -17,7 +17,10 @@ constexpr int waits_for_a_core = 10;
 }  // namespace
 
 Session::State::State(Options options, Scratch scratch, std::string program)
-    : options_(std::move(options)), scratch_(std::move(scratch)), program_(std::move(program)) {}
+    : options_(std::move(options)),
+      limits_(limits_of(options_)),
+      scratch_(std::move(scratch)),
+      program_(std::move(program)) {}
 
 void Session::State::renew() {
   if (process_) ended_cpu_time_ += process_->cpu_time();
@@ -74,7 +77,7 @@ Result<Answer> Session::State::exchange(const Request& request, const Stage& sta
     auto answer = decode_answer(*bytes);
     if (!answer) return lost({ChannelError::Kind::garbage, "it cannot be read"}, at);
     if (!may_start || !std::holds_alternative<Started>(*answer)) return *std::move(answer);
-    at.limit = options_.run_limit;
+    at.limit = limits_.run;
     at.doing = "running it";
     left = allowance_of(at.limit);
   }
@@ -191,8 +194,7 @@ Result<void> Session::State::compile(KernelId id) {
   Build request{id, job.source, job.entry, job.options};
   for (const JobStage& stage : job.then) request.then.push_back(stage.entry);
   const auto done = call<Done>(
-      request,
-      {.doing = "compiling it", .limit = options_.build_limit, .lost = ErrorKind::compile});
+      request, {.doing = "compiling it", .limit = limits_.build, .lost = ErrorKind::compile});
   if (!done) return while_compiling(done.error());
   built_.insert(id);
   return {};
@@ -252,8 +254,8 @@ Result<device::Timing> Session::State::launch(KernelId id, Launch request) {
   request.announce = !warm_.contains(place);
   executed_.insert(id);
   const auto ran = call<Launched>(
-      request, request.announce ? Stage{"compiling it for its first launch", options_.build_limit}
-                                : Stage{"running it", options_.run_limit});
+      request, request.announce ? Stage{"compiling it for its first launch", limits_.build}
+                                : Stage{"running it", limits_.run});
   if (!ran && request.announce) return while_compiling(ran.error());
   if (!ran) return Unexpected(ran.error());
   warm_.insert(place);

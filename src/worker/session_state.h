@@ -32,7 +32,7 @@ class Session::State {
 
   [[nodiscard]] const Opened& opened() const { return *opened_; }
   [[nodiscard]] std::uint64_t started() const { return started_; }
-  void set_run_limit(std::chrono::milliseconds limit) { options_.run_limit = limit; }
+  void set_limits(const Limits& limits) { limits_ = limits; }
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const {
     return ended_cpu_time_ + (process_ ? process_->cpu_time() : std::chrono::nanoseconds(0));
   }
@@ -81,6 +81,7 @@ class Session::State {
   [[nodiscard]] Result<device::Timing> launch(KernelId id, Launch request);
 
   Options options_;
+  Limits limits_;
   Scratch scratch_;
   std::string program_;
   std::optional<Process> process_;  // ends before the scratch directory goes

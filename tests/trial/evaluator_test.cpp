@@ -122,7 +122,7 @@ TEST(Evaluator, WarmsUpNobodyAfterEverythingIsDiscarded) {
     evaluator.warm_up(numbered(i).kernel);
     evaluator.discard();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // would be enough to begin
-    evaluator.set_run_limit(std::chrono::milliseconds(1000));
+    evaluator.set_limits(evaluator.limits());
     EXPECT_EQ(evaluator.pending(), 0U);
   }
 }

@@ -26,6 +26,8 @@ Result<ir::Program> member(space::Index index) {
                   index));
 }
 
+constexpr int stuck = -1;  // its compiler does not come to an end
+
 // Members that take these microseconds, the baseline first, tried in their order.
 class ScriptedTuning {
  public:
@@ -64,7 +66,10 @@ class ScriptedTuning {
  private:
   static std::string script_of(const std::vector<int>& times) {
     std::string script;
-    for (std::size_t i = 0; i < times.size(); ++i) script += fmt::format("m{}: {}; ", i, times[i]);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const std::string does = times[i] == stuck ? "stuck" : std::to_string(times[i]);
+      script += fmt::format("m{}: {}; ", i, does);
+    }
     return script;
   }
 
@@ -129,6 +134,18 @@ TEST(ScriptedTune, TowardsTheEndItBeginsNoMoreThanThereIsTimeFor) {
     return true;
   });
   EXPECT_EQ(tried(tuning), (Indices{0, 1, 2, 3, 4, 5}));
+}
+
+// An eighth of the budget, where others are compiled at once.
+TEST(ScriptedTune, GivesUpWhatIsCompiledForAGoodPartOfTheBudget) {
+  ScriptedTuning scripted({1000, stuck, 500});
+  scripted.options.tune.time = 8s;
+  const Tuning tuning = scripted.run();
+  ASSERT_EQ(tuning.attempts.size(), 3U);
+  EXPECT_EQ(tuning.attempts[1].outcome.verdict, Verdict::timeout);
+  EXPECT_EQ(tuning.attempts[1].outcome.reason,
+            "compiling it for its first launch took longer than 1 s and was stopped");
+  EXPECT_EQ(tuning.winner(), 2U);
 }
 
 // More than three times the best after one sample, more than a quarter slower after five.

@@ -119,7 +119,7 @@ TEST(WorkerLimits, ForRunningCanBeChanged) {
   const auto id = session.build(job());
   ASSERT_TRUE(id) << id.error().message;
   ASSERT_TRUE(session.time(*id));
-  session.set_run_limit(50ms);
+  session.set_limits({.build = 60s, .run = 50ms});
   const auto ended = session.time(*id);
   ASSERT_FALSE(ended);
   EXPECT_EQ(ended.error().message, "running it took longer than 0.05 s and was stopped");
