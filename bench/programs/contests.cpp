@@ -18,19 +18,11 @@ std::string notes_of(const Contests& contests, Half half) {
   return fmt::format("{}", fmt::join(notes, "; "));
 }
 
-// Those of both halves; all where there are no others.
-std::vector<Contest> of_halves(const Contests& contests) {
-  std::vector<Contest> made;
-  std::ranges::copy_if(contests.held, std::back_inserter(made),
-                       [](const Contest& c) { return c.entry->half != Half::added; });
-  return made.empty() ? contests.held : made;
-}
-
 // "40 programs, 14 with OpenBLAS (0.61), 39 with Halide (0.95)"
-std::string who_took_part(const Contests& contests, std::span<const Contest> held) {
-  std::string text = fmt::format("{} programs", held.size());
+std::string who_took_part(const Contests& contests) {
+  std::string text = fmt::format("{} programs", contests.held.size());
   for (const char* rival : {"OpenBLAS", "Halide"}) {
-    const auto ratios = ratios_to(held, rival);
+    const auto ratios = ratios_to(contests.held, rival);
     text += fmt::format(", {} with {} ({:.2f})", ratios.size(), rival, geometric_mean(ratios));
   }
   for (const std::string& failure : contests.failures) text += "; FAILED " + failure;
@@ -55,7 +47,7 @@ Row worst_row(const Contests& contests) {
           .value = failed ? 0 : worst->best().ratio,
           .target = 0.4,
           .better = Better::higher,
-          .baseline = "the same, the least of all, also of those that were added",
+          .baseline = "the same, the least of all",
           .note = failed ? contests.failures.front() : short_row(*worst)};
 }
 
@@ -93,14 +85,14 @@ Contests hold_all(std::span<const Entry* const> entries, device::Device& device,
 }
 
 std::vector<Row> rows_of(const Contests& contests) {
-  const std::vector<Contest> held = of_halves(contests);
+  const std::vector<Contest>& held = contests.held;
   std::vector<Row> rows;
   rows.push_back(mean_row("programs_vs_openmp", ratios_to(held, "OpenMP"), 1.0,
                           "g++ -O3 -march=native -fopenmp -ffast-math, all cores; geometric mean",
-                          who_took_part(contests, held)));
+                          who_took_part(contests)));
   rows.push_back(mean_row("programs_vs_best_peer", ratios_to_best(held), 0.85,
                           "the best of OpenMP, OpenBLAS and Halide; geometric mean",
-                          who_took_part(contests, held)));
+                          who_took_part(contests)));
   rows.push_back(worst_row(contests));
   rows.push_back(half_row(contests, Half::open, "programs_open_vs_best_peer"));
   rows.push_back(half_row(contests, Half::held_back, "programs_held_back_vs_best_peer"));
