@@ -80,6 +80,24 @@ std::string apart_from_nan(Function f, Type type) {
       opencl_type(type), helper_name(f, type), built_in_name(f));
 }
 
+// Halves until one lane is left, each 0 or -1. The built-in `any` and `all` look at one lane after
+// the other where a driver has nothing better for them.
+std::string mask_reduction(char op, std::uint8_t lanes, const std::string& name) {
+  std::string steps = fmt::format("  const int{0} v{0} = a;\n", lanes);
+  for (int half = lanes / 2; half > 1; half /= 2) {
+    steps += fmt::format("  const int{0} v{0} = v{1}.lo {2} v{1}.hi;\n", half, 2 * half, op);
+  }
+  return fmt::format("int {}(int{} a) {{\n{}  return v2.lo {} v2.hi;\n}}\n", name, lanes, steps,
+                     op);
+}
+
+// The name of a helper that says whether any lane is true, or all are, of 0 and -1.
+std::string mask_test(bool any, std::uint8_t lanes, Helpers& helpers) {
+  std::string name = fmt::format("vy_{}_of_{}", any ? "any" : "all", lanes);
+  helpers.need(mask_reduction(any ? '|' : '&', lanes, name));
+  return name;
+}
+
 // Near 0 by a polynomial fitted to Chebyshev nodes, else 1 - 2 / (exp(2 |a|) + 1): within 4 ulps
 // where exp is within 3, and faster than PoCL's own.
 std::string hyperbolic_tangent(Type type) {
@@ -94,29 +112,114 @@ std::string hyperbolic_tangent(Type type) {
 }
 
 // Of a vector with a large angle in one lane PoCL computes all lanes wrongly.
-std::string angles(Function f, Type type) {
+std::string tangents(Type type) {
   return fmt::format(
-      "{0} {1}({0} a) {{\n  if (all(isless(fabs(a), ({0})(100)))) return {2}(a);\n"
-      "  return ({0})({3});\n}}\n",
-      opencl_type(type), helper_name(f, type), built_in_name(f),
-      lane_by_lane(built_in_name(f), 1, type));
+      "{0} {1}({0} a) {{\n  if (all(isless(fabs(a), ({0})(100)))) return tan(a);\n"
+      "  return ({0})({2});\n}}\n",
+      opencl_type(type), helper_name(Function::tan, type), lane_by_lane("tan", 1, type));
+}
+
+// The nearest multiple of pi / 2 is taken out, in three parts, and the rest goes into polynomials
+// fitted to Chebyshev nodes: within 1.6 ulps of all angles below the bound, which were all tried.
+// Many times as fast as PoCL's own, which computes all lanes wrongly where one is large.
+std::string sines(Function f, Type type, Helpers& helpers) {
+  const bool is_sine = f == Function::sin;
+  return fmt::format(
+      "{0} {1}({0} a) {{\n"
+      "  if (!{3}((a < 50000.0f) & (a > -50000.0f))) return ({0})({4});\n"
+      "  const {0} n = (a * 0.636619747f + 12582912.0f) - 12582912.0f;\n"
+      "  const {0} r = fma(n, ({0})(1.71512451e-15f), fma(n, ({0})(4.37113883e-8f),\n"
+      "      fma(n, ({0})(-1.57079637f), a))), z = r * r;\n"
+      "  const {0} s = fma(r * z, fma(fma(({0})(-1.95108689e-4f), z, ({0})(8.33213143e-3f)), z,\n"
+      "      ({0})(-0.166666538f)), r);\n"
+      "  const {0} c = fma(z * z, fma(fma(({0})(2.44312378e-5f), z, ({0})(-1.3887306e-3f)), z,\n"
+      "      ({0})(4.16666456e-2f)), fma(z, ({0})(-0.5f), ({0})(1)));\n"
+      "  const {2} quarters = convert_{2}(n){5};\n"
+      "  const {0} value = (quarters & 1) != 0 ? c : s;\n"
+      "  const {0} made = as_{0}(as_{2}(value) ^ ((quarters & 2) << 30));\n"
+      "  return {6};\n}}\n",
+      opencl_type(type), helper_name(f, type), opencl_type({Scalar::i32, type.lanes}),
+      mask_test(false, type.lanes, helpers), lane_by_lane(built_in_name(f), 1, type),
+      is_sine ? "" : " + 1", is_sine ? "a == 0.0f ? a : made" : "made");
+}
+
+// The logarithm to base 2 of what is positive, finite and not denormal, in two parts that together
+// are within 2^-28 of it: that of a power of 2, and of what is left, from 2/3 to 4/3, by a
+// polynomial fitted to Chebyshev nodes, whose first terms are summed up without rounding.
+std::string logarithm_in_parts(Type type, Helpers& helpers) {
+  const std::string name = fmt::format("vy_log2_parts_{}", ir::to_string(type));
+  helpers.need(fmt::format(
+      "{0} {1}({0} a, {0}* rest) {{\n"
+      "  const {2} bits = as_{2}(a), k = (bits - 0x3f2aaaab) >> 23;\n"
+      "  const {0} f = as_{0}(bits - (k << 23)) - 1, square = f * f, whole = convert_{0}(k);\n"
+      "  const {0} terms = fma(fma(fma(fma(fma(fma(fma(fma(({0})(0.125358805f), f,\n"
+      "      ({0})(-0.130059153f)), f, ({0})(0.106070243f)), f, ({0})(-0.121572681f)), f,\n"
+      "      ({0})(0.143186972f)), f, ({0})(-0.166824996f)), f, ({0})(0.199990481f)), f,\n"
+      "      ({0})(-0.249997512f)), f, ({0})(0.333333433f));\n"
+      "  const {0} less = fma(square * f, terms, -0.5f * fma(f, f, -square));\n"
+      "  const {0} first = fma(square, ({0})(-0.5f), f), high = first + less;\n"
+      "  const {0} low = (first - high) + less + fma(square, ({0})(-0.5f), f - first);\n"
+      "  const {0} part = high * 1.44269502f, sum = whole + part;\n"
+      "  *rest = fma(high, ({0})(1.44269502f), -part) +\n"
+      "      fma(high, ({0})(1.92596303e-8f), low * 1.44269502f) + ((whole - sum) + part);\n"
+      "  return sum;\n}}\n",
+      opencl_type(type), name, opencl_type({Scalar::i32, type.lanes})));
+  return name;
+}
+
+// Within 0.7 ulps, and faster than PoCL's own.
+std::string binary_logarithm(Type type, Helpers& helpers) {
+  return fmt::format(
+      "{0} {1}({0} a) {{\n"
+      "  if (!{2}((a >= FLT_MIN) & (a <= FLT_MAX))) return log2(a);\n"
+      "  {0} rest;\n  const {0} sum = {3}(a, &rest);\n  return sum + rest;\n}}\n",
+      opencl_type(type), helper_name(Function::log2, type), mask_test(false, type.lanes, helpers),
+      logarithm_in_parts(type, helpers));
 }
 
 // Of a constant nan PoCL's compiler makes a crash.
-std::string power(Type type) {
+std::string power(Type type, const std::string& name) {
   return fmt::format(
       "{0} {1}({0} a, {0} b) {{\n"
       "  const {0} one = ({0})(1), zero = ({0})(0);\n"
       "  const {0} of_nan = (a == one) | (b == zero) ? one : a + b;\n"
       "  const {0} x = isunordered(a, b) ? one : a, y = isunordered(a, b) ? zero : b;\n"
       "  return isunordered(a, b) ? of_nan : pow(x, y);\n}}\n",
-      opencl_type(type), helper_name(Function::pow, type));
+      opencl_type(type), name);
+}
+
+// Powers of what is positive, or of 0 with positive exponents, as powers of 2: within 12 ulps in
+// 200 million trials, and 16 times as fast as PoCL's own, which is left what else may come.
+std::string powers_of_floats(Type type, Helpers& helpers) {
+  const std::string others = fmt::format("vy_pow_others_{}", ir::to_string(type));
+  helpers.need(power(type, others));
+  return fmt::format(
+      "{0} {1}({0} a, {0} b) {{\n"
+      "  const {2} fine = (((a >= FLT_MIN) & (a <= FLT_MAX)) | ((as_{2}(a) == 0) & (b > 0.0f)))\n"
+      "      & (b > -1e30f) & (b < 1e30f);\n"
+      "  if (!{3}(fine)) return {4}(a, b);\n"
+      "  {0} rest;\n"
+      "  const {0} logarithm = {5}(a == 0.0f ? ({0})(1) : a, &rest);\n"
+      "  const {0} exact = b * logarithm;\n"
+      "  const {0} exponent = clamp(exact, ({0})(-200), ({0})(200));\n"
+      "  const {0} whole = (exponent + 12582912.0f) - 12582912.0f;\n"
+      "  const {0} more = fma(b, logarithm, -exact) + b * rest;\n"
+      "  const {0} g = (exponent - whole) + (exact == exponent ? more : ({0})(0));\n"
+      "  const {0} power = fma(g, fma(fma(fma(fma(fma(({0})(1.54751455e-4f), g,\n"
+      "      ({0})(1.34003372e-3f)), g, ({0})(9.61800851e-3f)), g, ({0})(5.55032752e-2f)), g,\n"
+      "      ({0})(0.240226507f)), g, ({0})(0.693147182f)), ({0})(1));\n"
+      "  const {2} n = convert_{2}(whole), half_of_n = n >> 1;\n"
+      "  const {0} made = power * as_{0}((half_of_n + 127) << 23)\n"
+      "      * as_{0}((n - half_of_n + 127) << 23);\n"
+      "  return a == 0.0f ? ({0})(0) : made;\n}}\n",
+      opencl_type(type), helper_name(Function::pow, type), opencl_type({Scalar::i32, type.lanes}),
+      mask_test(false, type.lanes, helpers), others, logarithm_in_parts(type, helpers));
 }
 
 // PoCL's power of eight doubles takes some for infinite that are not.
 std::string powers_of_doubles(Type type, Helpers& helpers) {
   const Type one = {type.scalar};
-  helpers.need(power(one));
+  helpers.need(power(one, helper_name(Function::pow, one)));
   return fmt::format("{0} {1}({0} a, {0} b) {{\n  return ({0})({2});\n}}\n", opencl_type(type),
                      helper_name(Function::pow, type),
                      lane_by_lane(helper_name(Function::pow, one), 2, type));
@@ -207,11 +310,15 @@ std::string definition(Function f, Type type, Helpers& helpers) {
       return type.scalar == Scalar::f32 ? hyperbolic_tangent(type) : apart_from_nan(f, type);
     case sin:
     case cos:
+      return type.lanes == 1 || type.scalar == Scalar::f64 ? "" : sines(f, type, helpers);
     case tan:
-      return type.lanes == 1 || type.scalar == Scalar::f64 ? "" : angles(f, type);
+      return type.lanes == 1 || type.scalar == Scalar::f64 ? "" : tangents(type);
     case pow:
-      return type.lanes == 1 || type.scalar == Scalar::f32 ? power(type)
-                                                           : powers_of_doubles(type, helpers);
+      if (type.lanes == 1) return power(type, helper_name(f, type));
+      return type.scalar == Scalar::f32 ? powers_of_floats(type, helpers)
+                                        : powers_of_doubles(type, helpers);
+    case log2:
+      return type.lanes == 1 || type.scalar == Scalar::f64 ? "" : binary_logarithm(type, helpers);
     default:
       return "";
   }
@@ -242,17 +349,6 @@ std::string reduction(const std::string& function, Type from, const std::string&
                      as_bits ? fmt::format("as_{}(v1)", opencl_type({from.scalar})) : "v1");
 }
 
-// Halves until one lane is left, each 0 or -1. The built-in `any` and `all` look at one lane after
-// the other where a driver has nothing better for them.
-std::string mask_reduction(char op, std::uint8_t lanes, const std::string& name) {
-  std::string steps = fmt::format("  const int{0} v{0} = a;\n", lanes);
-  for (int half = lanes / 2; half > 1; half /= 2) {
-    steps += fmt::format("  const int{0} v{0} = v{1}.lo {2} v{1}.hi;\n", half, 2 * half, op);
-  }
-  return fmt::format("int {}(int{} a) {{\n{}  return v2.lo {} v2.hi;\n}}\n", name, lanes, steps,
-                     op);
-}
-
 }  // namespace
 
 std::string opencl_function(Function f, Type type, Helpers& helpers) {
@@ -271,10 +367,7 @@ std::string opencl_truncation(Type from, Scalar to, Helpers& helpers) {
 
 std::string opencl_reduction(ir::BinaryOp op, Type from, Helpers& helpers) {
   if (from.scalar == Scalar::boolean) {
-    const bool any = op == ir::BinaryOp::bit_or;
-    std::string name = fmt::format("vy_{}_of_{}", any ? "any" : "all", from.lanes);
-    helpers.need(mask_reduction(any ? '|' : '&', from.lanes, name));
-    return name;
+    return mask_test(op == ir::BinaryOp::bit_or, from.lanes, helpers);
   }
   const bool adds = op == ir::BinaryOp::add;
   const std::string_view word = adds ? "sum" : op == ir::BinaryOp::min ? "min" : "max";

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 #include <random>
 
@@ -250,6 +252,65 @@ TEST(Constants, AgreeWithTheInterpreterAtTheEdgesOfTheirTypes) {
   expect_agreement(*device, program,
                    {Content::value_type(512), Content::value_type(has_f64(*device) ? 1024 : 512),
                     Content::value_type(256)});
+}
+
+// The floats nearest to multiples of pi / 2, and those beside them; then some of any size, of which
+// a vector has large and small ones.
+std::vector<float> angles(std::size_t count) {
+  std::vector<float> made;
+  for (int k = 0; made.size() + 3 <= count / 2; k += k < 100 ? 1 : 131) {
+    const auto near = static_cast<float>((k % 2 == 0 ? k : -k) * std::numbers::pi / 2);
+    for (const float toward : {-HUGE_VALF, near, HUGE_VALF}) {
+      made.push_back(std::nextafter(near, toward));
+    }
+  }
+  for (int i = 0; made.size() < count; ++i) {
+    made.push_back(std::ldexp(i % 3 == 0 ? -1.1F : 1.3F, i % 275 - 148));
+  }
+  made.back() = HUGE_VALF;
+  return made;
+}
+
+// `y` and `z` are what these make of `a` and `b`, by vectors of every width.
+void expect_functions_of_vectors_agree(const std::vector<float>& a, const std::vector<float>& b,
+                                       std::string_view y, std::string_view z) {
+  const auto device = opened("opencl");
+  const auto content = [](const std::vector<float>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return Content::value_type(bytes.begin(), bytes.end());
+  };
+  for (const int width : {2, 4, 8, 16}) {
+    const ir::Program program = parsed(
+        fmt::format("program p {{\n  buffer x: f32[{0}] read\n  buffer w: f32[{0}] read\n"
+                    "  buffer y: f32[{0}] write\n  buffer z: f32[{0}] write\n  grid {0} / {1}\n"
+                    "  let at = invocation.x * {1}\n  let a = x[at : {1}]\n  let b = w[at : {1}]\n"
+                    "  y[at : {1}] = {2}\n  z[at : {1}] = {3}\n}}\n",
+                    a.size(), width, y, z));
+    expect_agreement(*device, program,
+                     {content(a), content(b), content(std::vector<float>(a.size())),
+                      content(std::vector<float>(a.size()))});
+  }
+}
+
+TEST(FunctionsOfVectors, OfAnglesAgreeWithTheInterpreterWhateverTheirSize) {
+  const std::vector<float> a = angles(2048);
+  expect_functions_of_vectors_agree(a, a, "sin(a)", "cos(a)");
+}
+
+// Most of each vector is positive; what is not comes in some.
+TEST(FunctionsOfVectors, OfPowersAgreeWithTheInterpreterWhereverTheyAre) {
+  constexpr float inf = HUGE_VALF;
+  constexpr std::array odd = {0.0F, -0.0F, 1.0F, -2.0F, inf, -inf, 1e-42F, 3e38F, -3.0F, NAN};
+  std::vector<float> bases, exponents;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> logarithm(-120, 120), near(0.5F, 2), exponent(-140, 140);
+  for (std::size_t i = 0; i < 4096; ++i) {
+    const float base = i % 2 == 0 ? near(random) : std::exp2(logarithm(random));
+    bases.push_back(i % 64 == 63 ? odd[i / 64 % odd.size()] : base);
+    const float apart = i % 640 >= 320 ? exponent(random) : near(random) * 2.5F;
+    exponents.push_back(i % 512 == 63 ? odd[i / 512 % odd.size()] : apart);
+  }
+  expect_functions_of_vectors_agree(bases, exponents, "pow(a, b)", "log2(a)");
 }
 
 TEST(Names, ThatMeanSomethingElseInOpenClCompile) {
