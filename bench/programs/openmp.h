@@ -65,12 +65,14 @@ void weighted_histogram(const Arguments& arguments);
 void batch_norm(const Arguments& arguments);
 void horner(const Arguments& arguments);
 void rgb_to_gray(const Arguments& arguments);
+void gamma_correct(const Arguments& arguments);
 void gelu(const Arguments& arguments);
 void binomial(const Arguments& arguments);
 void black_scholes(const Arguments& arguments);
 void axpby(const Arguments& arguments);
 void complex_multiply(const Arguments& arguments);
 void hash_bits(const Arguments& arguments);
+void sample_sums(const Arguments& arguments);
 void monte_carlo(const Arguments& arguments);
 
 }  // namespace vyre::bench::openmp

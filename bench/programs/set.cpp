@@ -167,6 +167,8 @@ constexpr Entry entries[] = {
     {"dilated_conv", added, arithmetic, openmp::dilated_conv,
      "length=37 channels=8 filters=4 parts=2"},
     {"tridiagonal", added, memory, openmp::tridiagonal, "systems=37 n=5", heavy_diagonals},
+    {"gamma_correct", added, arithmetic, openmp::gamma_correct, "n=1000"},
+    {"sample_sums", added, arithmetic, openmp::sample_sums, "places=37 samples=11"},
 };
 
 }  // namespace
