@@ -98,17 +98,22 @@ std::string mask_test(bool any, std::uint8_t lanes, Helpers& helpers) {
   return name;
 }
 
-// Near 0 by a polynomial fitted to Chebyshev nodes, else 1 - 2 / (exp(2 |a|) + 1): within 4 ulps
-// where exp is within 3, and faster than PoCL's own.
+// t / (t + 2), where t = exp(2 |a|) - 1, of which a power of 2 is taken out: within 2.7 ulps where
+// the division rounds correctly, which was tried for all floats, so within 5 where it is
+// within 2.5; and faster than PoCL's own.
 std::string hyperbolic_tangent(Type type) {
   return fmt::format(
       "{0} {1}({0} a) {{\n"
-      "  const {0} x = isnan(a) ? ({0})(0) : fmin(fabs(a), ({0})(10)), z = x * x;\n"
-      "  const {0} sum = fma(fma(fma(fma(({0})(-5.71896276e-3f), z, ({0})(2.06531249e-2f)), z,\n"
-      "      ({0})(-5.37446588e-2f)), z, ({0})(0.133315131f)), z, ({0})(-0.333332866f));\n"
-      "  const {0} large = 1 - 2 / (exp(2 * x) + 1);\n"
-      "  return isnan(a) ? a : copysign(x < ({0})(0.625f) ? fma(x * z, sum, x) : large, a);\n}}\n",
-      opencl_type(type), helper_name(Function::tanh, type));
+      "  const {2} sign = as_{2}(a) & (int)0x80000000u;\n"
+      "  const {0} size = as_{0}(as_{2}(a) ^ sign), x = size < 10.0f ? size : ({0})(10);\n"
+      "  const {0} n = (x * 2.88539004f + 12582912.0f) - 12582912.0f;\n"
+      "  const {0} r = fma(n, ({0})(1.90465421e-9f), fma(n, ({0})(-0.693147182f), 2 * x));\n"
+      "  const {0} terms = fma(fma(fma(fma(({0})(1.39517151e-3f), r, ({0})(8.36959854e-3f)), r,\n"
+      "      ({0})(4.16661873e-2f)), r, ({0})(0.166665122f)), r, ({0})(0.5f));\n"
+      "  const {0} power = as_{0}((convert_{2}(n) + 127) << 23);\n"
+      "  const {0} t = fma(power, fma(r * r, terms, r), power - 1);\n"
+      "  return a != a ? a : as_{0}(as_{2}(t / (t + 2)) | sign);\n}}\n",
+      opencl_type(type), helper_name(Function::tanh, type), opencl_type({Scalar::i32, type.lanes}));
 }
 
 // Of a vector with a large angle in one lane PoCL computes all lanes wrongly.
