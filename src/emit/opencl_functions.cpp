@@ -99,8 +99,7 @@ std::string mask_test(bool any, std::uint8_t lanes, Helpers& helpers) {
 }
 
 // t / (t + 2), where t = exp(2 |a|) - 1, of which a power of 2 is taken out: within 2.7 ulps where
-// the division rounds correctly, which was tried for all floats, so within 5 where it is
-// within 2.5; and faster than PoCL's own.
+// the division rounds correctly, so within 5 where it is within 2.5; and faster than PoCL's own.
 std::string hyperbolic_tangent(Type type) {
   return fmt::format(
       "{0} {1}({0} a) {{\n"
@@ -125,8 +124,8 @@ std::string tangents(Type type) {
 }
 
 // The nearest multiple of pi / 2 is taken out, in three parts, and the rest goes into polynomials
-// fitted to Chebyshev nodes: within 1.6 ulps of all angles below the bound, which were all tried.
-// Many times as fast as PoCL's own, which computes all lanes wrongly where one is large.
+// fitted to Chebyshev nodes: within 1.6 ulps for all angles below the bound. Faster than PoCL's
+// own, which computes all lanes wrongly where one is large.
 std::string sines(Function f, Type type, Helpers& helpers) {
   const bool is_sine = f == Function::sin;
   return fmt::format(
@@ -193,8 +192,8 @@ std::string power(Type type, const std::string& name) {
       opencl_type(type), name);
 }
 
-// Powers of what is positive, or of 0 with positive exponents, as powers of 2: within 12 ulps in
-// 200 million trials, and 16 times as fast as PoCL's own, which is left what else may come.
+// Powers of what is positive, or of 0 with positive exponents, as powers of 2: within 12 of the 16
+// ulps that are allowed, and faster than PoCL's own, to which all others are left.
 std::string powers_of_floats(Type type, Helpers& helpers) {
   const std::string others = fmt::format("vy_pow_others_{}", ir::to_string(type));
   helpers.need(power(type, others));
